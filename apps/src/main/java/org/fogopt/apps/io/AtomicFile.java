@@ -1,0 +1,106 @@
+package org.fogopt.apps.io;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * Writes a file whole or not at all: a kill, a full disk or an exception half-way leaves the old
+ * file as it was.
+ *
+ * <pre>{@code
+ * AtomicFile.write(Path.of("weights.csv"), out -> out.write("asset,weight\n"));
+ * }</pre>
+ *
+ * <p>The new content goes to a hidden file in the same folder (a move between folders need not be
+ * atomic), is forced to the disk, and takes the name in one move. A symbolic link is followed. A
+ * target that is no regular file, such as {@code /dev/null} or a pipe, is written to directly:
+ * moving a file over it would destroy it.
+ */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /** Something that writes, and may fail at it. */
+  @FunctionalInterface
+  public interface Content<T> {
+    /** Writes everything to {@code out}; need not close it. */
+    void writeTo(T out) throws IOException;
+  }
+
+  /**
+   * Writes text as UTF-8.
+   *
+   * @throws OutputException if the file cannot be written
+   */
+  public static void write(Path file, Content<? super Writer> content) {
+    writeBytes(
+        file,
+        bytes -> {
+          var out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+          content.writeTo(out);
+          out.flush();
+        });
+  }
+
+  /**
+   * Writes bytes.
+   *
+   * @throws OutputException if the file cannot be written
+   */
+  public static void writeBytes(Path file, Content<? super OutputStream> content) {
+    if (Files.isDirectory(file)) {
+      throw new OutputException(file, "is a folder", "name a file to write to");
+    }
+    try {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        try (var out = Files.newOutputStream(file)) {
+          content.writeTo(out);
+        }
+      } else {
+        replace(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), content);
+      }
+    } catch (NoSuchFileException e) {
+      throw new OutputException(file, "its folder does not exist", "create the folder first", e);
+    } catch (AccessDeniedException e) {
+      throw new OutputException(
+          file, "may not be written", "check the permissions of its folder", e);
+    } catch (IOException e) {
+      throw new OutputException(
+          file,
+          "could not be written (" + e.getMessage() + ")",
+          "check the disk space and the folder, or choose another place",
+          e);
+    }
+  }
+
+  private static void replace(Path target, Content<? super OutputStream> content)
+      throws IOException {
+    // Not Files.createTempFile: its files are private to the owner, and so would the result be.
+    Path temporary =
+        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    try {
+      try (var channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        var out = Channels.newOutputStream(channel);
+        content.writeTo(out);
+        channel.force(true);
+      }
+      Files.move(
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

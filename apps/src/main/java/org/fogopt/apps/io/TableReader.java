@@ -1,0 +1,119 @@
+package org.fogopt.apps.io;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Reads a table of numbers from a file, whatever it comes in.
+ *
+ * <pre>{@code
+ * Table returns = TableReader.read(Path.of("returns.csv.gz"), ReadOptions.defaults());
+ * }</pre>
+ *
+ * <ul>
+ *   <li>CSV, also gzipped or alone in a zip file: separated by commas, semicolons or tabs, with or
+ *       without a header, a first column of dates or other labels, comments that begin with {@code
+ *       #}, quotes. Numbers have a decimal point.
+ *   <li>A file of Kenneth French's data library as downloaded, of which {@link ReadOptions#table}
+ *       chooses a table.
+ *   <li>A MATLAB matrix: version 5 to 7 and 7.3, or another HDF5 file.
+ * </ul>
+ *
+ * <p>A file is known by its content, not by its name. Empty cells, NA, N/A, NaN, null, -99.99 and
+ * -999 are missing values, see {@link Missing}; infinite ones are refused.
+ */
+public final class TableReader {
+  private static final int HEAD = 520;
+  private static final int MATLAB_USER_BLOCK = 512;
+  private static final byte[] HDF5 = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+
+  private TableReader() {}
+
+  /**
+   * Reads a table.
+   *
+   * @throws InputException if the file is not there or is not such a table, with the place and a
+   *     remedy
+   */
+  public static Table read(Path path, ReadOptions options) {
+    Place file = Place.in(path);
+    requireFile(path, file);
+    try {
+      return open(path, file, options);
+    } catch (IOException e) {
+      throw TextSource.failure(file, e);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // Asked for by the file, not by a fault of the program: the heap is as it was before.
+      throw new InputException(
+          file,
+          "does not fit into the memory of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB",
+          "give Java more with -Xmx, or split the file",
+          e);
+    }
+  }
+
+  static void requireFile(Path path, Place file) {
+    if (!Files.exists(path)) {
+      throw new InputException(file, "does not exist", "check the name and the folder");
+    }
+    if (Files.isDirectory(path)) {
+      throw new InputException(file, "is a folder", "name a file in it");
+    }
+    if (!Files.isReadable(path)) {
+      throw new InputException(file, "may not be read", "check its permissions");
+    }
+  }
+
+  private static Table open(Path path, Place file, ReadOptions options) throws IOException {
+    // A pipe gives its bytes only once, so it is not looked into: it can only be text.
+    byte[] head = Files.isRegularFile(path) ? head(path) : new byte[0];
+    String title = new String(head, 0, Math.min(head.length, 19), StandardCharsets.US_ASCII);
+    if (title.equals("MATLAB 5.0 MAT-file")) {
+      return Mat5Matrix.read(path, file, options).table(options.missing(), file.file());
+    }
+    boolean isMatlab = title.equals("MATLAB 7.3 MAT-file");
+    if (isHdf5(head, 0) || isHdf5(head, MATLAB_USER_BLOCK)) {
+      var grid = Hdf5Matrix.read(path, file, isMatlab, options);
+      return grid.table(options.missing(), file.file());
+    }
+    if (isMatlab || file.file().toLowerCase(Locale.ROOT).endsWith(".mat")) {
+      throw new InputException(
+          file,
+          "is not a whole MATLAB file of version 5 or 7.3",
+          "copy it again, or save it with save -v7 in MATLAB");
+    }
+    return text(path, file, options);
+  }
+
+  private static byte[] head(Path path) throws IOException {
+    try (var in = new BufferedInputStream(Files.newInputStream(path))) {
+      return in.readNBytes(HEAD);
+    }
+  }
+
+  private static boolean isHdf5(byte[] head, int offset) {
+    int end = offset + HDF5.length;
+    return head.length >= end && Arrays.equals(head, offset, end, HDF5, 0, HDF5.length);
+  }
+
+  private static Table text(Path path, Place file, ReadOptions options) throws IOException {
+    try (var text = TextSource.open(path, file, options.maxBytes())) {
+      if (FrenchCsv.looksLike(text.sampleLines())) {
+        return FrenchCsv.read(text, file, options);
+      }
+      String wanted = options.table();
+      if (wanted != null && !wanted.strip().equals("1")) {
+        throw new InputException(
+            file,
+            "holds one table, but --table asks for " + InputException.quote(wanted),
+            "leave --table out");
+      }
+      return PlainCsv.read(text, file).table(options.missing(), file.file());
+    }
+  }
+}

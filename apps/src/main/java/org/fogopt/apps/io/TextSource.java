@@ -1,0 +1,214 @@
+package org.fogopt.apps.io;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/**
+ * The text of a file, unpacked if need be. What a file is packed with is told by its first bytes:
+ * names lie.
+ *
+ * <p>Text is UTF-8. A byte that is not becomes U+FFFD and not an exception here, because only the
+ * reader of the cells knows the row and the column to name, and nothing is wrong with such a byte
+ * in a comment.
+ */
+final class TextSource implements Closeable {
+  /** What stands for a byte that is not UTF-8. */
+  static final char NOT_UTF8 = '\uFFFD';
+
+  private static final int SAMPLE = 1 << 16;
+  private static final int BUFFER = 1 << 16;
+  private static final int MAGIC = 4;
+
+  private final Reader reader;
+  private final Closeable file;
+  private final String sample;
+  private final boolean sampleIsAll;
+
+  private TextSource(Reader reader, Closeable file, Place place) throws IOException {
+    this.reader = reader;
+    this.file = file;
+    reader.mark(SAMPLE);
+    var chars = new char[SAMPLE];
+    int length = 0;
+    int read = 0;
+    while (length < SAMPLE && (read = reader.read(chars, length, SAMPLE - length)) > 0) {
+      length += read;
+    }
+    reader.reset();
+    this.sample = new String(chars, 0, length);
+    this.sampleIsAll = length < SAMPLE;
+    if (sample.isBlank() && sampleIsAll) {
+      throw new InputException(place, "is empty", "expected a table of numbers");
+    }
+    if (sample.indexOf('\0') >= 0) {
+      throw new InputException(
+          place,
+          "is not a text file in UTF-8 (it holds zero bytes)",
+          "save it as CSV in UTF-8; .mat files of version 5 and 7.3 are read too");
+    }
+  }
+
+  /**
+   * Opens a file as text.
+   *
+   * @throws InputException if it is packed in a way that cannot be read, or is no text
+   */
+  static TextSource open(Path path, Place place, long maxBytes) throws IOException {
+    InputStream in = new BufferedInputStream(bytes(path), BUFFER);
+    try {
+      byte[] magic = magic(in, MAGIC);
+      if (startsWith(magic, 'P', 'K')) {
+        in.close();
+        return openZip(path, place, maxBytes);
+      }
+      if (startsWith(magic, 0x1f, 0x8b)) {
+        var unpacked = new GZIPInputStream(in, BUFFER);
+        return text(unpacked, in, place, maxBytes);
+      }
+      return text(in, in, place, maxBytes);
+    } catch (IOException | RuntimeException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  /** A stream of a channel asks for its position, which a pipe has not. */
+  private static InputStream bytes(Path path) throws IOException {
+    return Files.isRegularFile(path)
+        ? Files.newInputStream(path)
+        : new FileInputStream(path.toFile());
+  }
+
+  private static TextSource openZip(Path path, Place place, long maxBytes) throws IOException {
+    var zip = new ZipFile(path.toFile());
+    try {
+      return text(zip.getInputStream(onlyTable(zip, place)), zip, place, maxBytes);
+    } catch (IOException | RuntimeException e) {
+      zip.close();
+      throw e;
+    }
+  }
+
+  /** Names of entries are looked at and shown, never used as a path. */
+  private static ZipEntry onlyTable(ZipFile zip, Place place) {
+    List<ZipEntry> tables = new ArrayList<>();
+    zip.stream().filter(TextSource::isTable).limit(5).forEach(tables::add);
+    if (tables.isEmpty()) {
+      throw new InputException(
+          place, "holds no .csv or .txt file", "expected a zip file with one table in it");
+    }
+    if (tables.size() > 1) {
+      var names = tables.stream().map(e -> InputException.quote(e.getName())).toList();
+      throw new InputException(
+          place,
+          "expected one .csv or .txt file in it, found " + String.join(", ", names),
+          "unpack it and name the one to read");
+    }
+    return tables.get(0);
+  }
+
+  private static boolean isTable(ZipEntry entry) {
+    String name = entry.getName().toLowerCase(Locale.ROOT);
+    boolean isText = name.endsWith(".csv") || name.endsWith(".txt");
+    // A Mac adds a file "__MACOSX/._name" with the attributes of each file.
+    return isText && !entry.isDirectory() && !name.startsWith("__macosx/");
+  }
+
+  private static TextSource text(InputStream raw, Closeable file, Place place, long maxBytes)
+      throws IOException {
+    var in = new BufferedInputStream(new LimitedInputStream(raw, maxBytes, place), BUFFER);
+    byte[] magic = magic(in, MAGIC);
+    if (startsWith(magic, 0xFE, 0xFF) || startsWith(magic, 0xFF, 0xFE)) {
+      throw new InputException(place, "is UTF-16 text, expected UTF-8", "save it as UTF-8");
+    }
+    if (startsWith(magic, 'P', 'K') || startsWith(magic, 0x1f, 0x8b)) {
+      throw new InputException(place, "is packed twice", "unpack it once and read the result");
+    }
+    if (startsWith(magic, 0xEF, 0xBB, 0xBF)) {
+      in.skipNBytes(3);
+    }
+    // The decoder replaces what it cannot read: the default of this constructor.
+    var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), SAMPLE);
+    return new TextSource(reader, file, place);
+  }
+
+  /** The first bytes of a stream, which still holds them afterwards. */
+  static byte[] magic(InputStream in, int count) throws IOException {
+    in.mark(count);
+    byte[] bytes = in.readNBytes(count);
+    in.reset();
+    return bytes;
+  }
+
+  static boolean startsWith(byte[] bytes, int... expected) {
+    if (bytes.length < expected.length) {
+      return false;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      if ((bytes[i] & 0xff) != expected[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What the file system or an unpacker complained about, as an error about the file. */
+  static InputException failure(Place place, IOException e) {
+    if (e instanceof EOFException) {
+      return new InputException(
+          place, "ends in the middle: it was cut short", "copy or download it again", e);
+    }
+    if (e instanceof ZipException) {
+      return new InputException(
+          place,
+          "holds damaged compressed data (" + e.getMessage() + ")",
+          "copy or download it again",
+          e);
+    }
+    if (e instanceof AccessDeniedException) {
+      return new InputException(place, "may not be read", "check its permissions", e);
+    }
+    return new InputException(
+        place, "could not be read (" + e.getMessage() + ")", "check the file and the disk", e);
+  }
+
+  Reader reader() {
+    return reader;
+  }
+
+  /** The first characters, by which to tell separators and layout. */
+  String sample() {
+    return sample;
+  }
+
+  /** The whole lines among the first characters. */
+  List<String> sampleLines() {
+    List<String> lines = sample.lines().toList();
+    return sampleIsAll || lines.size() < 2 ? lines : lines.subList(0, lines.size() - 1);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (file) {
+      reader.close();
+    }
+  }
+}

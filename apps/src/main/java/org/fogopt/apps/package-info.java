@@ -1,0 +1,2 @@
+/** The applications of the paper, each a problem with its generators, references and files. */
+package org.fogopt.apps;

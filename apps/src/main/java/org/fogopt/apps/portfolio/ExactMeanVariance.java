@@ -1,0 +1,66 @@
+package org.fogopt.apps.portfolio;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.fogopt.linalg.Rows;
+
+/**
+ * The exact minimiser of {@link MeanVariance} without constraints, x* = C⁻¹r̄/(2λ), by a Cholesky
+ * solve: for reference, since it needs the N × N covariance.
+ *
+ * @param point x*
+ * @param objective Φ(x*) = −r̄ᵀC⁻¹r̄/(4λ)
+ */
+public record ExactMeanVariance(double[] point, double objective) {
+
+  /**
+   * Solves exactly.
+   *
+   * @throws ArithmeticException if the covariance is singular, so that there is no minimiser or no
+   *     single one
+   */
+  public static ExactMeanVariance of(MeanVariance problem) {
+    Rows r = problem.returns();
+    int n = r.columns();
+    double[] mean = new double[n];
+    for (int i = 0; i < r.rows(); i++) {
+      r.addTo(i, 1.0 / r.rows(), mean);
+    }
+    DMatrixRMaj covariance = new DMatrixRMaj(n, n);
+    double[] centred = new double[n];
+    for (int i = 0; i < r.rows(); i++) {
+      for (int k = 0; k < n; k++) {
+        centred[k] = r.get(i, k) - mean[k];
+      }
+      for (int k = 0; k < n; k++) {
+        for (int l = 0; l <= k; l++) {
+          covariance.data[k * n + l] += centred[k] * centred[l] / r.rows();
+        }
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      for (int l = 0; l < k; l++) {
+        covariance.data[l * n + k] = covariance.data[k * n + l];
+      }
+    }
+    LinearSolverDense<DMatrixRMaj> cholesky = LinearSolverFactory_DDRM.chol(n);
+    if (!cholesky.setA(covariance) || cholesky.quality() < SINGULAR) {
+      throw new ArithmeticException(
+          "the covariance of the returns is singular (fewer periods than assets, or an asset that is"
+              + " a combination of others): there is no single exact minimiser");
+    }
+    DMatrixRMaj x = new DMatrixRMaj(n, 1);
+    cholesky.solve(DMatrixRMaj.wrap(n, 1, mean.clone()), x);
+    double[] point = new double[n];
+    double product = 0;
+    for (int k = 0; k < n; k++) {
+      point[k] = x.data[k] / (2 * problem.riskAversion());
+      product += mean[k] * x.data[k];
+    }
+    return new ExactMeanVariance(point, -product / (4 * problem.riskAversion()));
+  }
+
+  /** EJML's quality is a product of pivots over their largest; below this the solve is noise. */
+  private static final double SINGULAR = 1e-200;
+}

@@ -1,0 +1,215 @@
+package org.fogopt.apps.portfolio;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Rows;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Outer;
+import org.fogopt.problem.Problem;
+
+/**
+ * Minimise −mean + λ·variance of a portfolio's return over T periods and N assets, as a
+ * composition:
+ *
+ * <pre>
+ *   g_j(x) = [x; r_jᵀx]                        y = (w, s), in R^{N+1}
+ *   f_i(y) = −r_iᵀw + λ (r_iᵀw − s)²
+ * </pre>
+ *
+ * so that Φ(x) = −r̄ᵀx + λ xᵀCx with the mean r̄ and the covariance C (divided by T) of the
+ * returns. ∂g_j = [I; r_jᵀ] does not depend on x, and is kept as its last row; nothing of size N ×
+ * N is made.
+ *
+ * <p>Set-up of Huo, Gu, Liu, Huang (2018), which the SARAH-Compositional paper takes over with λ =
+ * 1.
+ *
+ * <pre>{@code
+ * Problem problem = new MeanVariance(returns, 1).problem();
+ * }</pre>
+ */
+public final class MeanVariance {
+  private final Rows returns;
+  private final double lambda;
+
+  public MeanVariance(Rows returns, double lambda) {
+    if (!(lambda > 0) || Double.isInfinite(lambda)) {
+      throw new IllegalArgumentException("the risk aversion must be positive, not " + lambda);
+    }
+    if (returns.rows() < 2 || returns.columns() < 1) {
+      throw new IllegalArgumentException(
+          "returns need at least two periods and one asset, not %d x %d"
+              .formatted(returns.rows(), returns.columns()));
+    }
+    this.returns = returns;
+    this.lambda = lambda;
+  }
+
+  public Problem problem() {
+    return new Problem("mean-variance portfolio", new Holdings(), new Utility());
+  }
+
+  public Rows returns() {
+    return returns;
+  }
+
+  public double riskAversion() {
+    return lambda;
+  }
+
+  /** g_j(x) = [x; r_jᵀx]. */
+  private final class Holdings implements Inner {
+    @Override
+    public int in() {
+      return returns.columns();
+    }
+
+    @Override
+    public int out() {
+      return returns.columns() + 1;
+    }
+
+    @Override
+    public long count() {
+      return returns.rows();
+    }
+
+    @Override
+    public boolean affine() {
+      return true;
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a, double[] y) {
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        sum += returns.dot(batch.at(k), x);
+      }
+      int n = returns.columns();
+      Kernels.axpy(a * batch.size(), x, 0, y, n);
+      y[n] += a * sum;
+    }
+
+    @Override
+    public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        sum += returns.dotDifference(batch.at(k), x, xp);
+      }
+      int n = returns.columns();
+      double weight = a * batch.size();
+      for (int k = 0; k < n; k++) {
+        y[k] += weight * (x[k] - xp[k]);
+      }
+      y[n] += a * sum;
+    }
+
+    @Override
+    public Jacobian newJacobian() {
+      return new IdentityOverRow();
+    }
+  }
+
+  /** [c·I; rowᵀ]. */
+  private final class IdentityOverRow implements Jacobian {
+    private double c;
+    private final double[] row = new double[returns.columns()];
+
+    @Override
+    public void clear() {
+      c = 0;
+      Arrays.fill(row, 0);
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a) {
+      for (long k = 0; k < batch.size(); k++) {
+        returns.addTo(batch.at(k), a, row);
+      }
+      c += a * batch.size();
+    }
+
+    @Override
+    public void addDifference(Batch batch, double[] x, double[] xp, double a) {} // g is affine
+
+    @Override
+    public void add(Jacobian other) {
+      IdentityOverRow o = (IdentityOverRow) other;
+      c += o.c;
+      Kernels.axpy(1, o.row, row);
+    }
+
+    @Override
+    public void scale(double factor) {
+      c *= factor;
+      Kernels.scale(factor, row);
+    }
+
+    @Override
+    public double norm() {
+      return Math.sqrt(c * c * row.length + Kernels.dot(row, row));
+    }
+
+    @Override
+    public void transposeTimes(Cotangent u, double a, double[] out) {
+      double[] values = u.dense();
+      Kernels.axpy(a * c, values, 0, out, row.length);
+      Kernels.axpy(a * values[row.length], row, out);
+    }
+  }
+
+  /** f_i(w, s) = −r_iᵀw + λ (r_iᵀw − s)². */
+  private final class Utility implements Outer {
+    @Override
+    public long count() {
+      return returns.rows();
+    }
+
+    @Override
+    public double value(Batch batch, double[] y) {
+      double s = y[returns.columns()];
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        double gain = returns.dot(batch.at(k), y);
+        sum += lambda * (gain - s) * (gain - s) - gain;
+      }
+      return sum;
+    }
+
+    @Override
+    public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
+      double[] into = u.dense();
+      int n = returns.columns();
+      double s = y[n];
+      double sum = 0;
+      double slopes = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        long i = batch.at(k);
+        double gain = returns.dot(i, y);
+        double slope = 2 * lambda * (gain - s);
+        returns.addTo(i, a * (slope - 1), into);
+        slopes += slope;
+        sum += lambda * (gain - s) * (gain - s) - gain;
+      }
+      into[n] -= a * slopes;
+      return sum;
+    }
+
+    @Override
+    public void addGradientDifference(Batch batch, double[] y, double[] yp, double a, Cotangent u) {
+      double[] into = u.dense();
+      int n = returns.columns();
+      double ds = y[n] - yp[n];
+      double slopes = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        long i = batch.at(k);
+        double slope = 2 * lambda * (returns.dotDifference(i, y, yp) - ds);
+        returns.addTo(i, a * slope, into);
+        slopes += slope;
+      }
+      into[n] -= a * slopes;
+    }
+  }
+}

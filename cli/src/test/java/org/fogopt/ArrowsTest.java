@@ -1,0 +1,121 @@
+package org.fogopt;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Who may use whom. Data goes one way: nothing in an inner room knows the rooms after it. */
+class ArrowsTest {
+  private static final JavaClasses FOG =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("org.fogopt");
+
+  /** Each room below org.fogopt, with the rooms it may use. A room may always use itself. */
+  private static final Map<String, List<String>> MAY_USE = new TreeMap<>();
+
+  static {
+    MAY_USE.put("linalg", List.of());
+    MAY_USE.put("theory", List.of());
+    MAY_USE.put("problem", List.of("linalg"));
+    MAY_USE.put("check", List.of("problem", "linalg"));
+    MAY_USE.put("oracle", List.of("problem", "linalg"));
+    MAY_USE.put("algorithm", List.of("oracle", "problem", "linalg", "theory"));
+    MAY_USE.put("run", List.of("algorithm", "oracle", "problem", "linalg", "theory"));
+    List<String> core = List.copyOf(MAY_USE.keySet());
+    MAY_USE.put("apps", core);
+    MAY_USE.put("lab", and(core, "apps"));
+    MAY_USE.put("cli", and(core, "apps", "lab"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> eachRoomUsesOnlyTheRoomsBeforeIt() {
+    return MAY_USE.keySet().stream()
+        .map(
+            room ->
+                DynamicTest.dynamicTest(
+                    room,
+                    () ->
+                        noClasses()
+                            .that()
+                            .resideInAPackage(inside(room))
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(forbidden(room))
+                            .allowEmptyShould(true)
+                            .check(FOG)));
+  }
+
+  @Test
+  void thereIsNoRoomWithoutARule() {
+    Assertions.assertThat(
+            FOG.stream()
+                .map(c -> c.getPackageName().replaceFirst("^org\\.fogopt\\.?", ""))
+                .map(name -> name.replaceFirst("\\..*", "")))
+        .isSubsetOf(MAY_USE.keySet());
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    SlicesRuleDefinition.slices()
+        .matching("org.fogopt.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(FOG);
+  }
+
+  @Test
+  void coreUsesNothingButTheJdk() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            MAY_USE.get("apps").stream().map(ArrowsTest::inside).toArray(String[]::new))
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "org.fogopt..", "java..", "jdk.incubator.vector..", "org.jspecify..")
+        .allowEmptyShould(true)
+        .check(FOG);
+  }
+
+  @Test
+  void onlyTheCommandLineEndsTheJvm() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(inside("cli"))
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .allowEmptyShould(true)
+        .check(FOG);
+  }
+
+  private static String[] forbidden(String room) {
+    return MAY_USE.keySet().stream()
+        .filter(other -> !other.equals(room) && !MAY_USE.get(room).contains(other))
+        .map(ArrowsTest::inside)
+        .toArray(String[]::new);
+  }
+
+  private static String inside(String room) {
+    return "org.fogopt." + room + "..";
+  }
+
+  private static List<String> and(List<String> rooms, String... more) {
+    var all = new ArrayList<>(rooms);
+    all.addAll(List.of(more));
+    return all;
+  }
+}

@@ -1,0 +1,56 @@
+package org.fogopt.algorithm;
+
+import java.util.List;
+
+/** Algorithm 1 as printed: one step size, a restart every q steps. */
+final class FixedPace implements Pace {
+  private final double eta;
+  private final long q;
+  private long t;
+
+  FixedPace(double eta, long q) {
+    this.eta = eta;
+    this.q = q;
+  }
+
+  @Override
+  public double eta() {
+    return eta;
+  }
+
+  @Override
+  public boolean restartDue() {
+    return t % q == 0;
+  }
+
+  @Override
+  public boolean goesBack() {
+    return false;
+  }
+
+  @Override
+  public boolean restarted(double objective, double gradientNorm, double xNorm) {
+    t++;
+    return true;
+  }
+
+  @Override
+  public void recurred(double along, double dx2, double dF2) {
+    t++;
+  }
+
+  @Override
+  public boolean accepts(double norm) {
+    return true;
+  }
+
+  @Override
+  public long epoch() {
+    return q;
+  }
+
+  @Override
+  public List<String> decisions() {
+    return List.of();
+  }
+}

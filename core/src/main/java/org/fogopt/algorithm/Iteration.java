@@ -1,0 +1,43 @@
+package org.fogopt.algorithm;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An algorithm at work. {@link #step()} proposes the next point; {@link #commit()} moves there. The
+ * caller looks at the proposal in between, and may end the run instead.
+ */
+public interface Iteration {
+  /** From x_t, computes the proposal for x_{t+1}. */
+  void step();
+
+  /** Makes the proposal the current point, of which nothing is known then. */
+  void commit();
+
+  /** The calls, in the paper's accounting, that the next {@link #step()} will make. */
+  long nextCallsPaper();
+
+  /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
+  double[] point();
+
+  /** Whether the last step was a restart, or the method makes none. */
+  boolean restarted();
+
+  /** Φ(x_t) + h(x_t) where the last step learned it exactly and for free, otherwise NaN. */
+  double objective();
+
+  /** |∇Φ(x_t)| (with a penalty, of the gradient mapping) where learned like that, otherwise NaN. */
+  double gradientNorm();
+
+  /** The norm of the direction the last step took its proposal from: |F_t|. */
+  double estimateNorm();
+
+  /** The step size in force. */
+  double eta();
+
+  /** The parameters in force, chosen ones included, by their names in the paper. */
+  Map<String, Number> parameters();
+
+  /** What was chosen or changed along the way, and why, in words for the user; oldest first. */
+  List<String> decisions();
+}

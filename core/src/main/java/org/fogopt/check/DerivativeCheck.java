@@ -1,0 +1,251 @@
+package org.fogopt.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Outer;
+import org.fogopt.problem.Problem;
+
+/**
+ * Compares a problem's derivatives with central differences at random points, component by
+ * component, and its batch operations with sums of single ones.
+ *
+ * <p>Outer gradients are checked at random y, not only at y = g(x): there errors can cancel.
+ *
+ * <pre>{@code
+ * List<String> findings = DerivativeCheck.of(problem).run();
+ * findings.forEach(System.out::println); // nothing, when all is well
+ * }</pre>
+ */
+public final class DerivativeCheck {
+  /** Central differences with steps of cbrt(ulp) are good to about 1e-10 relative; leave room. */
+  private static final double DEFAULT_TOLERANCE = 1e-5;
+
+  private static final double DIFFERENCE = Math.cbrt(Math.ulp(1.0));
+
+  /** Sums in another order differ by rounding only. */
+  private static final double ROUNDING = 1e-9;
+
+  private final Problem problem;
+  private final int components;
+  private final double radius;
+  private final double tolerance;
+  private final long seed;
+  private final List<String> findings = new ArrayList<>();
+
+  private DerivativeCheck(
+      Problem problem, int components, double radius, double tolerance, long seed) {
+    this.problem = problem;
+    this.components = components;
+    this.radius = radius;
+    this.tolerance = tolerance;
+    this.seed = seed;
+  }
+
+  /** Five components of each kind, points with entries normal around 0, seed 1. */
+  public static DerivativeCheck of(Problem problem) {
+    return new DerivativeCheck(problem, 5, 1, DEFAULT_TOLERANCE, 1);
+  }
+
+  /** How many components of g and of f to look at. */
+  public DerivativeCheck components(int components) {
+    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+  }
+
+  /** The spread of the points looked at. */
+  public DerivativeCheck radius(double radius) {
+    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+  }
+
+  public DerivativeCheck seed(long seed) {
+    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+  }
+
+  /** Looks, and says in words what is wrong; an empty list means that nothing was found. */
+  public List<String> run() {
+    findings.clear();
+    Random random = new Random(seed);
+    for (int c = 0; c < components; c++) {
+      checkInner(index(random, problem.inner().count()), random);
+      checkOuter(index(random, problem.outer().count()), random);
+    }
+    checkInnerBatch(random);
+    checkOuterBatch(random);
+    return List.copyOf(findings);
+  }
+
+  private void checkInner(long j, Random random) {
+    Inner g = problem.inner();
+    Batch one = Batch.of(j);
+    double[] x = point(g.in(), random);
+    double[] xp = point(g.in(), random);
+    double[][] transposed = rowsOf(g, one, x);
+    for (int k = 0; k < g.in(); k++) {
+      double h = DIFFERENCE * Math.max(1, Math.abs(x[k]));
+      double[] up = moved(x, k, h);
+      double[] down = moved(x, k, -h);
+      double[] difference = new double[g.out()];
+      g.add(one, up, 1, difference);
+      g.add(one, down, -1, difference);
+      double width = up[k] - down[k];
+      for (int r = 0; r < g.out(); r++) {
+        compare(
+            transposed[r][k],
+            difference[r] / width,
+            tolerance,
+            "Jacobian of inner component %d, row %d, column %d".formatted(j, r, k));
+      }
+    }
+    double[] byDifference = new double[g.out()];
+    g.addDifference(one, x, xp, 0.7, byDifference);
+    double[] bySum = new double[g.out()];
+    g.add(one, x, 0.7, bySum);
+    g.add(one, xp, -0.7, bySum);
+    compareAll(byDifference, bySum, "addDifference of inner component " + j);
+    if (g.affine()) {
+      double[][] elsewhere = rowsOf(g, one, xp);
+      for (int r = 0; r < g.out(); r++) {
+        compareAll(
+            elsewhere[r],
+            transposed[r],
+            "g says it is affine, but the Jacobian of inner component %d, row %d, varies"
+                .formatted(j, r));
+      }
+    }
+  }
+
+  private void checkOuter(long i, Random random) {
+    Outer f = problem.outer();
+    Batch one = Batch.of(i);
+    double[] y = point(problem.inner().out(), random);
+    double[] yp = point(problem.inner().out(), random);
+    Cotangent u = new Cotangent(y.length);
+    double value = f.addGradient(one, y, 1, u);
+    compare(
+        value,
+        f.value(one, y),
+        ROUNDING,
+        "value that addGradient returns for outer component " + i);
+    for (int k = 0; k < y.length; k++) {
+      double h = DIFFERENCE * Math.max(1, Math.abs(y[k]));
+      double[] up = moved(y, k, h);
+      double[] down = moved(y, k, -h);
+      compare(
+          u.get(k),
+          (f.value(one, up) - f.value(one, down)) / (up[k] - down[k]),
+          tolerance,
+          "gradient of outer component %d, entry %d".formatted(i, k));
+    }
+    Cotangent byDifference = new Cotangent(y.length);
+    f.addGradientDifference(one, y, yp, 0.7, byDifference);
+    Cotangent bySum = new Cotangent(y.length);
+    f.addGradient(one, y, 0.7, bySum);
+    f.addGradient(one, yp, -0.7, bySum);
+    compareAll(
+        byDifference.dense(), bySum.dense(), "addGradientDifference of outer component " + i);
+  }
+
+  private void checkInnerBatch(Random random) {
+    Inner g = problem.inner();
+    double[] x = point(g.in(), random);
+    double[] xp = point(g.in(), random);
+    long[] some = some(random, g.count());
+    double[] together = new double[g.out()];
+    g.add(Batch.of(some), x, 0.3, together);
+    double[] apart = new double[g.out()];
+    Jacobian matrices = g.newJacobian();
+    matrices.add(Batch.of(some), x, 0.3);
+    matrices.addDifference(Batch.of(some), x, xp, 0.5);
+    Jacobian singles = g.newJacobian();
+    for (long j : some) {
+      g.add(Batch.of(j), x, 0.3, apart);
+      singles.add(Batch.of(j), x, 0.8);
+      singles.add(Batch.of(j), xp, -0.5);
+    }
+    compareAll(together, apart, "add of a batch of inner components");
+    double[] u = point(g.out(), random);
+    compareAll(times(matrices, u), times(singles, u), "Jacobian of a batch of inner components");
+  }
+
+  private void checkOuterBatch(Random random) {
+    Outer f = problem.outer();
+    double[] y = point(problem.inner().out(), random);
+    long[] some = some(random, f.count());
+    Cotangent together = new Cotangent(y.length);
+    double sum = f.addGradient(Batch.of(some), y, 0.3, together);
+    Cotangent apart = new Cotangent(y.length);
+    double sumApart = 0;
+    for (long i : some) {
+      sumApart += f.addGradient(Batch.of(i), y, 0.3, apart);
+    }
+    compare(sum, sumApart, ROUNDING, "value of a batch of outer components");
+    compareAll(together.dense(), apart.dense(), "gradient of a batch of outer components");
+  }
+
+  private double[][] rowsOf(Inner g, Batch batch, double[] x) {
+    Jacobian matrix = g.newJacobian();
+    matrix.add(batch, x, 1);
+    double[][] rows = new double[g.out()][g.in()];
+    Cotangent u = new Cotangent(g.out());
+    for (int r = 0; r < g.out(); r++) {
+      u.clear();
+      u.add(r, 1);
+      matrix.transposeTimes(u, 1, rows[r]);
+    }
+    return rows;
+  }
+
+  private double[] times(Jacobian matrix, double[] values) {
+    Cotangent u = new Cotangent(values.length);
+    System.arraycopy(values, 0, u.dense(), 0, values.length);
+    double[] out = new double[problem.inner().in()];
+    matrix.transposeTimes(u, 1, out);
+    return out;
+  }
+
+  private void compareAll(double[] given, double[] expected, String what) {
+    for (int k = 0; k < given.length; k++) {
+      compare(given[k], expected[k], ROUNDING, what + ", entry " + k);
+    }
+  }
+
+  /** The scale of one entry is at least 1, so that a zero next to rounding noise passes. */
+  private void compare(double given, double expected, double relative, String what) {
+    double scale = Math.max(1, Math.max(Math.abs(given), Math.abs(expected)));
+    if (!(Math.abs(given - expected) <= relative * scale)) {
+      findings.add("%s: is %.9g, should be %.9g".formatted(what, given, expected));
+    }
+  }
+
+  private double[] point(int size, Random random) {
+    double[] x = new double[size];
+    for (int k = 0; k < size; k++) {
+      x[k] = radius * random.nextGaussian();
+    }
+    return x;
+  }
+
+  private static double[] moved(double[] x, int k, double by) {
+    double[] other = x.clone();
+    other[k] += by;
+    return other;
+  }
+
+  private static long index(Random random, long count) {
+    return count == Inner.UNBOUNDED
+        ? random.nextLong() >>> 1
+        : (long) (random.nextDouble() * count);
+  }
+
+  private static long[] some(Random random, long count) {
+    long[] indices = new long[7];
+    for (int k = 0; k < indices.length; k++) {
+      indices[k] = index(random, count);
+    }
+    return indices;
+  }
+}

@@ -1,0 +1,82 @@
+package org.fogopt.linalg;
+
+/**
+ * The arithmetic of the inner loop on plain arrays.
+ *
+ * <p>Sums go through {@link Reductions}, whose SIMD and scalar forms give the same bits.
+ * Element-wise loops are left plain: the JIT compiler vectorises them, and their bits cannot depend
+ * on it.
+ */
+public final class Kernels {
+  private static final Reductions REDUCTIONS = pick();
+
+  private Kernels() {}
+
+  /** Whether sums run on SIMD registers here; switched off by {@code -Dfog.simd=off}. */
+  public static boolean simd() {
+    return !(REDUCTIONS instanceof ScalarReductions);
+  }
+
+  /** Σ a[ao+k]·b[k] for k in [0, n). */
+  public static double dot(double[] a, int ao, double[] b, int n) {
+    return REDUCTIONS.dot(a, ao, b, n);
+  }
+
+  /** aᵀb. */
+  public static double dot(double[] a, double[] b) {
+    return REDUCTIONS.dot(a, 0, b, a.length);
+  }
+
+  /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n): without the cancellation of two separate sums. */
+  public static double dotDifference(double[] a, int ao, double[] b, double[] c, int n) {
+    return REDUCTIONS.dotDifference(a, ao, b, c, n);
+  }
+
+  /** y[k] += alpha·a[ao+k] for k in [0, n). */
+  public static void axpy(double alpha, double[] a, int ao, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] += alpha * a[ao + k];
+    }
+  }
+
+  /** y += alpha·a. */
+  public static void axpy(double alpha, double[] a, double[] y) {
+    axpy(alpha, a, 0, y, a.length);
+  }
+
+  /** a *= alpha. */
+  public static void scale(double alpha, double[] a) {
+    for (int k = 0; k < a.length; k++) {
+      a[k] *= alpha;
+    }
+  }
+
+  /** Euclidean norm; the squares of entries beyond 1e±154 leave the range of a double. */
+  public static double norm(double[] a) {
+    return Math.sqrt(dot(a, a));
+  }
+
+  /** Whether every entry is finite. */
+  public static boolean finite(double[] a) {
+    double check = 0;
+    for (double v : a) {
+      check += 0 * v; // 0 for a finite v, NaN otherwise
+    }
+    return check == 0;
+  }
+
+  private static Reductions pick() {
+    boolean wanted = !"off".equals(System.getProperty("fog.simd"));
+    if (wanted && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
+      try {
+        return Class.forName("org.fogopt.linalg.SimdReductions")
+            .asSubclass(Reductions.class)
+            .getDeclaredConstructor()
+            .newInstance();
+      } catch (ReflectiveOperationException | LinkageError e) {
+        return new ScalarReductions(); // a JDK whose incubator API has moved on
+      }
+    }
+    return new ScalarReductions();
+  }
+}

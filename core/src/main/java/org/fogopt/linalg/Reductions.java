@@ -1,0 +1,15 @@
+package org.fogopt.linalg;
+
+/**
+ * The sums that SIMD speeds up. Every implementation adds in the same order and so returns the same
+ * bits: four accumulators of four lanes over blocks of sixteen, then blocks of four into the first
+ * accumulator, then a scalar tail; multiplication and addition are rounded apart (no FMA).
+ */
+interface Reductions {
+
+  /** Σ a[ao+k]·b[k] for k in [0, n). */
+  double dot(double[] a, int ao, double[] b, int n);
+
+  /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n). */
+  double dotDifference(double[] a, int ao, double[] b, double[] c, int n);
+}

@@ -1,0 +1,66 @@
+package org.fogopt.linalg;
+
+import java.util.Objects;
+
+/**
+ * A row-major matrix whose rows are the components of a problem: row {@code i} lies in one piece,
+ * so a look at it is one look at memory.
+ *
+ * <pre>{@code
+ * Rows r = Rows.of(2, 3, new double[] {1, 2, 3, 4, 5, 6});
+ * double s = r.dot(1, new double[] {1, 0, 0}); // 4
+ * }</pre>
+ */
+public final class Rows {
+  private final double[] data;
+  private final int rows;
+  private final int columns;
+
+  private Rows(int rows, int columns, double[] data) {
+    this.rows = rows;
+    this.columns = columns;
+    this.data = data;
+  }
+
+  /** The matrix over {@code rowMajor}, which is not copied. */
+  public static Rows of(int rows, int columns, double[] rowMajor) {
+    Objects.requireNonNull(rowMajor, "rowMajor");
+    if (rows < 0 || columns < 0 || (long) rows * columns != rowMajor.length) {
+      throw new IllegalArgumentException(
+          "a %d x %d matrix needs %d numbers, not %d"
+              .formatted(rows, columns, (long) rows * columns, rowMajor.length));
+    }
+    return new Rows(rows, columns, rowMajor);
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  public double get(int i, int k) {
+    return data[Objects.checkIndex(i, rows) * columns + Objects.checkIndex(k, columns)];
+  }
+
+  /** rowᵢᵀx. */
+  public double dot(long i, double[] x) {
+    return Kernels.dot(data, offset(i), x, columns);
+  }
+
+  /** rowᵢᵀ(x − xp). */
+  public double dotDifference(long i, double[] x, double[] xp) {
+    return Kernels.dotDifference(data, offset(i), x, xp, columns);
+  }
+
+  /** y[0..columns) += a·rowᵢ. */
+  public void addTo(long i, double a, double[] y) {
+    Kernels.axpy(a, data, offset(i), y, columns);
+  }
+
+  private int offset(long i) {
+    return (int) i * columns;
+  }
+}

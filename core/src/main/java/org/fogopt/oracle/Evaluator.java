@@ -1,0 +1,93 @@
+package org.fogopt.oracle;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Problem;
+
+/**
+ * Objective and gradient for reports, outside the count. Exact for finite sums; for an endless one
+ * the mean over a fixed sample of {@link #SAMPLE} components, always the same ones.
+ */
+public final class Evaluator {
+  /** How many components stand for an endless supply. */
+  public static final int SAMPLE = 100_000;
+
+  private static final long SAMPLE_SEED = 0x5EED;
+
+  private final Problem problem;
+  private final Passes passes;
+  private final Batch innerBatch;
+  private final Batch outerBatch;
+  private final double[] y;
+  private final Jacobian jacobian;
+  private final Cotangent u;
+  private final double[] gradient;
+
+  public Evaluator(Problem problem, Workers workers) {
+    this.problem = problem;
+    passes = new Passes(problem, workers);
+    innerBatch = everyone(problem.inner().count(), 0);
+    outerBatch = everyone(problem.outer().count(), 1);
+    y = new double[problem.inner().out()];
+    jacobian = problem.inner().newJacobian();
+    u = new Cotangent(y.length);
+    gradient = new double[problem.dimension()];
+  }
+
+  private static Batch everyone(long count, long t) {
+    return count == Inner.UNBOUNDED
+        ? new Draws(SAMPLE_SEED).sampler(Draws.Stream.EVALUATION, count, SAMPLE).at(t)
+        : Batch.all(count);
+  }
+
+  /** Φ(x) + h(x). */
+  public double objective(double[] x) {
+    Arrays.fill(y, 0);
+    passes.addValue(innerBatch, x, y);
+    return passes.outerValue(outerBatch, y) + problem.penalty().value(x);
+  }
+
+  /** out ← ∇Φ(x); returns Φ(x) + h(x). */
+  public double gradient(double[] x, double[] out) {
+    Arrays.fill(y, 0);
+    passes.addValue(innerBatch, x, y);
+    jacobian.clear();
+    passes.addJacobian(innerBatch, x, jacobian);
+    u.clear();
+    double value = passes.addGradient(outerBatch, y, u);
+    Arrays.fill(out, 0);
+    jacobian.transposeTimes(u, 1, out);
+    return value + problem.penalty().value(x);
+  }
+
+  /**
+   * |∇Φ(x)|, or with a penalty the norm of the gradient mapping (x − prox_{eta h}(x − eta
+   * ∇Φ(x)))/eta.
+   */
+  public double gradientNorm(double[] x, double eta) {
+    gradient(x, gradient);
+    return mappingNorm(problem.penalty(), x, gradient, eta);
+  }
+
+  /**
+   * The norm of the gradient mapping of step eta at x, given ∇Φ(x) = gradient; |gradient| if h = 0.
+   */
+  public static double mappingNorm(Penalty h, double[] x, double[] gradient, double eta) {
+    if (h.isZero()) {
+      return Kernels.norm(gradient);
+    }
+    double[] v = x.clone();
+    Kernels.axpy(-eta, gradient, v);
+    h.prox(v, eta);
+    double sum = 0;
+    for (int k = 0; k < v.length; k++) {
+      sum += (x[k] - v[k]) * (x[k] - v[k]);
+    }
+    return Math.sqrt(sum) / eta;
+  }
+}

@@ -1,0 +1,35 @@
+package org.fogopt.oracle;
+
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Jacobian;
+
+/**
+ * An algorithm's estimate G of ∂g. What can be done to it without looking at the problem is here;
+ * what needs a look goes through the {@link Oracle}, and is charged.
+ */
+public final class JacobianEstimate {
+  final Jacobian matrix;
+
+  JacobianEstimate(Jacobian matrix) {
+    this.matrix = matrix;
+  }
+
+  /** out += a Gᵀu. */
+  public void transposeTimes(Cotangent u, double a, double[] out) {
+    matrix.transposeTimes(u, a, out);
+  }
+
+  /** G ← other. */
+  public void copyFrom(JacobianEstimate other) {
+    matrix.clear();
+    matrix.add(other.matrix);
+  }
+
+  /** Projects G onto the ball of that radius in the Frobenius norm. */
+  public void project(double radius) {
+    double norm = matrix.norm();
+    if (norm > radius) {
+      matrix.scale(radius / norm);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.fogopt.oracle;
+
+/**
+ * What has been spent, in two currencies.
+ *
+ * <ul>
+ *   <li><b>strict</b>: the paper's Definition 1. One call returns [g_j(x), ∂g_j(x)] for one (j, x)
+ *       or [f_i(y), ∇f_i(y)] for one (i, y).
+ *   <li><b>paper</b>: the accounting of the paper's theorems, in which the value and the Jacobian
+ *       of an inner component are drawn, and paid for, apart.
+ * </ul>
+ */
+public final class Ledger {
+  private long innerSingle; // draws used for a value alone or a Jacobian alone
+  private long innerPairs; // draws used for both at once
+  private long outer;
+
+  void chargeInner(long draws) {
+    innerSingle += draws;
+  }
+
+  void chargeInnerPairs(long draws) {
+    innerPairs += draws;
+  }
+
+  void chargeOuter(long draws) {
+    outer += draws;
+  }
+
+  /** Calls as the paper's Definition 1 counts them. */
+  public long strict() {
+    return innerSingle + innerPairs + outer;
+  }
+
+  /** Calls as the paper's theorems count them. */
+  public long paper() {
+    return innerSingle + 2 * innerPairs + outer;
+  }
+
+  @Override
+  public String toString() {
+    return "%d calls (%d in the paper's accounting)".formatted(strict(), paper());
+  }
+}

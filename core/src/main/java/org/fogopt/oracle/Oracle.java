@@ -1,0 +1,158 @@
+package org.fogopt.oracle;
+
+import java.util.Arrays;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Problem;
+
+/**
+ * The only door through which an algorithm reaches a problem. Each method charges the {@link
+ * Ledger} first and answers then; all of them work on means over a batch.
+ *
+ * <p>An empty batch changes nothing and costs nothing.
+ */
+public final class Oracle {
+  private final Problem problem;
+  private final Passes passes;
+  private final Draws draws;
+  private final Ledger ledger = new Ledger();
+  private final Cotangent u;
+
+  public Oracle(Problem problem, Workers workers, long seed) {
+    this.problem = problem;
+    passes = new Passes(problem, workers);
+    draws = new Draws(seed);
+    u = new Cotangent(problem.inner().out());
+  }
+
+  /** d, the dimension of x. */
+  public int dimension() {
+    return problem.inner().in();
+  }
+
+  /** l, the dimension of y = g(x). */
+  public int innerDimension() {
+    return problem.inner().out();
+  }
+
+  /** m, or {@link org.fogopt.problem.Inner#UNBOUNDED}. */
+  public long innerCount() {
+    return problem.inner().count();
+  }
+
+  /** n, or {@link org.fogopt.problem.Inner#UNBOUNDED}. */
+  public long outerCount() {
+    return problem.outer().count();
+  }
+
+  /** Whether both sums are finite. */
+  public boolean finite() {
+    return problem.finite();
+  }
+
+  /** Whether g is affine: ∂g_j is then the same at all points, and differences of it vanish. */
+  public boolean affineInner() {
+    return problem.inner().affine();
+  }
+
+  /** h: known in closed form, so a look at it is free. */
+  public Penalty penalty() {
+    return problem.penalty();
+  }
+
+  public Draws draws() {
+    return draws;
+  }
+
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  public JacobianEstimate newJacobian() {
+    return new JacobianEstimate(problem.inner().newJacobian());
+  }
+
+  /** y ← mean of g_j(x). */
+  public void value(Batch batch, double[] x, double[] y) {
+    ledger.chargeInner(batch.size());
+    Arrays.fill(y, 0);
+    passes.addValue(batch, x, y);
+  }
+
+  /** G ← mean of ∂g_j(x). */
+  public void jacobian(Batch batch, double[] x, JacobianEstimate g) {
+    ledger.chargeInner(batch.size());
+    g.matrix.clear();
+    passes.addJacobian(batch, x, g.matrix);
+  }
+
+  /** y ← mean of g_j(x) and G ← mean of ∂g_j(x), from the same calls. */
+  public void valueAndJacobian(Batch batch, double[] x, double[] y, JacobianEstimate g) {
+    ledger.chargeInnerPairs(batch.size());
+    Arrays.fill(y, 0);
+    passes.addValue(batch, x, y);
+    g.matrix.clear();
+    passes.addJacobian(batch, x, g.matrix);
+  }
+
+  /** y += mean of g_j(x) − g_j(xp). */
+  public void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
+    ledger.chargeInner(2 * batch.size());
+    differ(batch, x, xp, y);
+  }
+
+  /** G += mean of ∂g_j(x) − ∂g_j(xp). */
+  public void addJacobianDifference(Batch batch, double[] x, double[] xp, JacobianEstimate g) {
+    ledger.chargeInner(2 * batch.size());
+    differ(batch, x, xp, g);
+  }
+
+  /** y += mean of g_j(x) − g_j(xp) and G += mean of ∂g_j(x) − ∂g_j(xp), from the same calls. */
+  public void addValueAndJacobianDifference(
+      Batch batch, double[] x, double[] xp, double[] y, JacobianEstimate g) {
+    ledger.chargeInnerPairs(2 * batch.size());
+    differ(batch, x, xp, y);
+    differ(batch, x, xp, g);
+  }
+
+  /**
+   * out += a Gᵀ mean of ∇f_i(y).
+   *
+   * @return the mean of f_i(y)
+   */
+  public double addGradient(Batch batch, double[] y, JacobianEstimate g, double a, double[] out) {
+    if (batch.size() == 0) {
+      return Double.NaN;
+    }
+    ledger.chargeOuter(batch.size());
+    u.clear();
+    double mean = passes.addGradient(batch, y, u);
+    g.matrix.transposeTimes(u, a, out);
+    return mean;
+  }
+
+  /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */
+  public void addGradientDifference(
+      Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] out) {
+    if (batch.size() == 0) {
+      return;
+    }
+    ledger.chargeOuter(2 * batch.size());
+    u.clear();
+    passes.addGradientDifference(batch, y, yp, u);
+    g.matrix.transposeTimes(u, 1, out);
+  }
+
+  private void differ(Batch batch, double[] x, double[] xp, double[] y) {
+    if (batch.size() > 0) {
+      passes.addValueDifference(batch, x, xp, y);
+    }
+  }
+
+  private void differ(Batch batch, double[] x, double[] xp, JacobianEstimate g) {
+    if (batch.size() > 0 && !affineInner()) {
+      passes.addJacobianDifference(batch, x, xp, g.matrix);
+    }
+  }
+}

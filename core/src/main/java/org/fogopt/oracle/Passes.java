@@ -1,0 +1,215 @@
+package org.fogopt.oracle;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Outer;
+import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Means over batches of any size, uncounted. A batch of more than {@link #GRAIN} components is cut
+ * into chunks whose size depends on the batch alone, so the order of every sum is fixed; a small
+ * one goes straight to the problem, with nothing allocated.
+ */
+final class Passes {
+  /** The least number of components in a chunk, and the most chunks before they grow. */
+  static final int GRAIN = 1024;
+
+  private final Inner inner;
+  private final Outer outer;
+  private final Workers workers;
+  private final Scratch[] scratch; // one per worker
+
+  Passes(Problem problem, Workers workers) {
+    inner = problem.inner();
+    outer = problem.outer();
+    this.workers = workers;
+    scratch = new Scratch[workers.threads()];
+    Arrays.setAll(scratch, slot -> new Scratch());
+  }
+
+  /** y += mean of g_j(x). */
+  void addValue(Batch batch, double[] x, double[] y) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      inner.add(batch, x, a, y);
+      return;
+    }
+    inChunks(
+        batch,
+        (part, slot) -> {
+          double[] partial = value(slot);
+          Arrays.fill(partial, 0);
+          inner.add(part, x, a, partial);
+        },
+        slot -> Kernels.axpy(1, value(slot), y));
+  }
+
+  /** y += mean of g_j(x) − g_j(xp). */
+  void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      inner.addDifference(batch, x, xp, a, y);
+      return;
+    }
+    inChunks(
+        batch,
+        (part, slot) -> {
+          double[] partial = value(slot);
+          Arrays.fill(partial, 0);
+          inner.addDifference(part, x, xp, a, partial);
+        },
+        slot -> Kernels.axpy(1, value(slot), y));
+  }
+
+  /** G += mean of ∂g_j(x). */
+  void addJacobian(Batch batch, double[] x, Jacobian g) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      g.add(batch, x, a);
+      return;
+    }
+    inChunks(
+        batch,
+        (part, slot) -> {
+          Jacobian partial = jacobian(slot);
+          partial.clear();
+          partial.add(part, x, a);
+        },
+        slot -> g.add(jacobian(slot)));
+  }
+
+  /** G += mean of ∂g_j(x) − ∂g_j(xp). */
+  void addJacobianDifference(Batch batch, double[] x, double[] xp, Jacobian g) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      g.addDifference(batch, x, xp, a);
+      return;
+    }
+    inChunks(
+        batch,
+        (part, slot) -> {
+          Jacobian partial = jacobian(slot);
+          partial.clear();
+          partial.addDifference(part, x, xp, a);
+        },
+        slot -> g.add(jacobian(slot)));
+  }
+
+  /** u += mean of ∇f_i(y); returns the mean of f_i(y). */
+  double addGradient(Batch batch, double[] y, Cotangent u) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      return outer.addGradient(batch, y, a, u) * a;
+    }
+    double[] sums = new double[workers.threads()];
+    double[] total = new double[1];
+    inChunks(
+        batch,
+        (part, slot) -> {
+          Cotangent partial = cotangent(slot);
+          partial.clear();
+          sums[slot] = outer.addGradient(part, y, a, partial);
+        },
+        slot -> {
+          u.add(cotangent(slot));
+          total[0] += sums[slot];
+        });
+    return total[0] * a;
+  }
+
+  /** u += mean of ∇f_i(y) − ∇f_i(yp). */
+  void addGradientDifference(Batch batch, double[] y, double[] yp, Cotangent u) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= GRAIN) {
+      outer.addGradientDifference(batch, y, yp, a, u);
+      return;
+    }
+    inChunks(
+        batch,
+        (part, slot) -> {
+          Cotangent partial = cotangent(slot);
+          partial.clear();
+          outer.addGradientDifference(part, y, yp, a, partial);
+        },
+        slot -> u.add(cotangent(slot)));
+  }
+
+  /** The mean of f_i(y). */
+  double outerValue(Batch batch, double[] y) {
+    double[] sums = new double[workers.threads()];
+    double[] total = new double[1];
+    inChunks(
+        batch, (part, slot) -> sums[slot] = outer.value(part, y), slot -> total[0] += sums[slot]);
+    return total[0] / batch.size();
+  }
+
+  @FunctionalInterface
+  private interface Part {
+    void compute(Batch part, int slot);
+  }
+
+  @FunctionalInterface
+  private interface Join {
+    void join(int slot);
+  }
+
+  private void inChunks(Batch batch, Part part, Join join) {
+    long size = batch.size();
+    long chunk = chunkSize(size);
+    workers.inOrder(
+        (size + chunk - 1) / chunk,
+        (c, slot) -> part.compute(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
+        (c, slot) -> join.join(slot));
+  }
+
+  /** A power of two of at least {@link #GRAIN} that cuts a batch into at most GRAIN chunks. */
+  static long chunkSize(long size) {
+    long least = Math.max(GRAIN, (size + GRAIN - 1) / GRAIN);
+    return Long.highestOneBit(least) == least ? least : Long.highestOneBit(least) << 1;
+  }
+
+  private double[] value(int slot) {
+    return scratch[slot].value();
+  }
+
+  private Jacobian jacobian(int slot) {
+    return scratch[slot].jacobian();
+  }
+
+  private Cotangent cotangent(int slot) {
+    return scratch[slot].cotangent();
+  }
+
+  /** Where a worker sums a chunk; each part made on first use. */
+  private final class Scratch {
+    private double @Nullable [] value;
+    private @Nullable Jacobian jacobian;
+    private @Nullable Cotangent cotangent;
+
+    double[] value() {
+      if (value == null) {
+        value = new double[inner.out()];
+      }
+      return value;
+    }
+
+    Jacobian jacobian() {
+      if (jacobian == null) {
+        jacobian = inner.newJacobian();
+      }
+      return jacobian;
+    }
+
+    Cotangent cotangent() {
+      if (cotangent == null) {
+        cotangent = new Cotangent(inner.out());
+      }
+      return cotangent;
+    }
+  }
+}

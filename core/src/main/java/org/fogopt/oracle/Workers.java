@@ -1,0 +1,151 @@
+package org.fogopt.oracle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that share a long sum. Chunks are computed by whoever is free and joined in order of
+ * their number, so the result has the same bits for any number of threads.
+ */
+public final class Workers implements AutoCloseable {
+  private final int threads;
+  private final @Nullable ExecutorService pool;
+
+  public Workers(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+    }
+    this.threads = threads;
+    pool =
+        threads == 1
+            ? null
+            : Executors.newFixedThreadPool(
+                threads - 1,
+                work -> {
+                  Thread thread = new Thread(work, "fog-worker");
+                  thread.setDaemon(true);
+                  return thread;
+                });
+  }
+
+  public int threads() {
+    return threads;
+  }
+
+  /**
+   * A chunk's work; {@code slot} in [0, threads) names the scratch space of the thread it runs on.
+   */
+  @FunctionalInterface
+  interface Chunk {
+    void run(long chunk, int slot);
+  }
+
+  /** Runs {@code compute} for every chunk, on any thread, and {@code join} in order of chunks. */
+  void inOrder(long chunks, Chunk compute, Chunk join) {
+    if (pool == null || chunks == 1) {
+      for (long c = 0; c < chunks; c++) {
+        compute.run(c, 0);
+        join.run(c, 0);
+      }
+      return;
+    }
+    Turn turn = new Turn();
+    AtomicLong next = new AtomicLong();
+    List<Future<?>> others = new ArrayList<>();
+    for (int slot = 1; slot < Math.min(threads, chunks); slot++) {
+      int mine = slot;
+      others.add(pool.submit(() -> work(mine, chunks, next, turn, compute, join)));
+    }
+    RuntimeException failure = null;
+    try {
+      work(0, chunks, next, turn, compute, join);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    for (Future<?> other : others) {
+      try {
+        other.get();
+      } catch (ExecutionException e) {
+        failure = worse(failure, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        turn.abandon();
+        throw new IllegalStateException("interrupted while waiting for a worker", e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static RuntimeException worse(
+      @Nullable RuntimeException first, ExecutionException other) {
+    if (first != null) {
+      return first;
+    }
+    return other.getCause() instanceof RuntimeException e ? e : new IllegalStateException(other);
+  }
+
+  private static void work(
+      int slot, long chunks, AtomicLong next, Turn turn, Chunk compute, Chunk join) {
+    try {
+      for (long c = next.getAndIncrement(); c < chunks; c = next.getAndIncrement()) {
+        compute.run(c, slot);
+        if (!turn.await(c)) {
+          return; // another worker failed
+        }
+        join.run(c, slot);
+        turn.pass(c);
+      }
+    } catch (RuntimeException | Error e) {
+      turn.abandon();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (pool != null) {
+      pool.shutdownNow();
+    }
+  }
+
+  /**
+   * Whose chunk may be joined next. Chunks are handed out in order, so the wait is for work begun.
+   */
+  private static final class Turn {
+    private long current;
+    private boolean abandoned;
+
+    synchronized boolean await(long chunk) {
+      boolean interrupted = false;
+      while (current != chunk && !abandoned) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      return !abandoned;
+    }
+
+    synchronized void pass(long chunk) {
+      current = chunk + 1;
+      notifyAll();
+    }
+
+    synchronized void abandon() {
+      abandoned = true;
+      notifyAll();
+    }
+  }
+}

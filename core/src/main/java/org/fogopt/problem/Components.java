@@ -1,0 +1,142 @@
+package org.fogopt.problem;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+
+/**
+ * A problem written one component at a time: the quickest way to an own problem. It is dense and
+ * correct; where that is too slow, implement {@link Inner} and {@link Outer}.
+ *
+ * <p>The functions may be called from several threads at once, so they must not share scratch
+ * space.
+ *
+ * <pre>{@code
+ * // f(g(x)) = mean_i (y - b_i)^2 with y = mean_j a_j x, x in R
+ * double[] a = {1, 2, 3};
+ * double[] b = {4, 8};
+ * Problem p =
+ *     Components.map(1, 1)
+ *         .inner(3, (j, x, y) -> y[0] = a[(int) j] * x[0], (j, x, jac) -> jac[0][0] = a[(int) j])
+ *         .outer(2, (i, y) -> (y[0] - b[(int) i]) * (y[0] - b[(int) i]),
+ *             (i, y, u) -> u[0] = 2 * (y[0] - b[(int) i]))
+ *         .named("fit");
+ * }</pre>
+ */
+public final class Components {
+  private Components() {}
+
+  /** g_j: fills y, which holds zeros, with g_j(x). */
+  @FunctionalInterface
+  public interface InnerValue {
+    void fill(long j, double[] x, double[] y);
+  }
+
+  /** ∂g_j: fills jacobian[row][column], which holds zeros, with ∂g_j(x). */
+  @FunctionalInterface
+  public interface InnerJacobian {
+    void fill(long j, double[] x, double[][] jacobian);
+  }
+
+  /** f_i(y). */
+  @FunctionalInterface
+  public interface OuterValue {
+    double at(long i, double[] y);
+  }
+
+  /** ∇f_i: fills u, which holds zeros, with ∇f_i(y). */
+  @FunctionalInterface
+  public interface OuterGradient {
+    void fill(long i, double[] y, double[] u);
+  }
+
+  /** Begins a problem with g: R^d → R^l. */
+  public static NeedsInner map(int d, int l) {
+    return new NeedsInner(d, l);
+  }
+
+  /** A problem whose inner map is still to be given. */
+  public record NeedsInner(int d, int l) {
+    /** The m components of g ({@link Inner#UNBOUNDED} for an endless supply). */
+    public NeedsOuter inner(long m, InnerValue value, InnerJacobian jacobian) {
+      return new NeedsOuter(new ComponentInner(d, l, m, value, jacobian));
+    }
+  }
+
+  /** A problem whose outer function is still to be given. */
+  public record NeedsOuter(Inner inner) {
+    /** The n components of f ({@link Inner#UNBOUNDED} for an endless supply). */
+    public NeedsName outer(long n, OuterValue value, OuterGradient gradient) {
+      return new NeedsName(inner, new ComponentOuter(inner.out(), n, value, gradient));
+    }
+  }
+
+  /** A problem that is complete but for its name. */
+  public record NeedsName(Inner inner, Outer outer) {
+    public Problem named(String name) {
+      return new Problem(name, inner, outer);
+    }
+  }
+
+  private record ComponentInner(
+      int in, int out, long count, InnerValue components, InnerJacobian jacobians)
+      implements Inner {
+    @Override
+    public void add(Batch batch, double[] x, double a, double[] y) {
+      double[] one = new double[out];
+      for (long k = 0; k < batch.size(); k++) {
+        long j = batch.at(k);
+        Arrays.fill(one, 0);
+        try {
+          components.fill(j, x, one);
+        } catch (RuntimeException e) {
+          throw new ComponentException("inner component " + j, e);
+        }
+        Kernels.axpy(a, one, y);
+      }
+    }
+
+    @Override
+    public Jacobian newJacobian() {
+      return new DenseJacobian(out, in, jacobians);
+    }
+  }
+
+  private record ComponentOuter(int l, long count, OuterValue values, OuterGradient gradients)
+      implements Outer {
+    @Override
+    public double value(Batch batch, double[] y) {
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        sum += one(batch.at(k), y);
+      }
+      return sum;
+    }
+
+    @Override
+    public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
+      double[] into = u.dense();
+      double[] one = new double[l];
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        long i = batch.at(k);
+        Arrays.fill(one, 0);
+        try {
+          gradients.fill(i, y, one);
+        } catch (RuntimeException e) {
+          throw new ComponentException("the gradient of outer component " + i, e);
+        }
+        Kernels.axpy(a, one, into);
+        sum += one(i, y);
+      }
+      return sum;
+    }
+
+    private double one(long i, double[] y) {
+      try {
+        return values.at(i, y);
+      } catch (RuntimeException e) {
+        throw new ComponentException("outer component " + i, e);
+      }
+    }
+  }
+}

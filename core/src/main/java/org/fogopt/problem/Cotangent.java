@@ -1,0 +1,105 @@
+package org.fogopt.problem;
+
+import java.util.Arrays;
+
+/**
+ * A vector u in R^l that will be multiplied by a transposed Jacobian. It remembers which entries
+ * were touched, so a gradient with two non-zeros costs two, and falls back to a dense array when
+ * asked.
+ *
+ * <pre>{@code
+ * Cotangent u = new Cotangent(1_000);
+ * u.add(7, 0.5); // one entry touched
+ * double[] all = u.dense(); // from here on every entry counts
+ * }</pre>
+ */
+public final class Cotangent {
+  private final double[] values;
+  private final int[] touched;
+  private final boolean[] isTouched;
+  private int count;
+  private boolean dense;
+
+  public Cotangent(int size) {
+    values = new double[size];
+    touched = new int[size];
+    isTouched = new boolean[size];
+  }
+
+  public int size() {
+    return values.length;
+  }
+
+  /** u[k] += v. */
+  public void add(int k, double v) {
+    if (!dense && !isTouched[k]) {
+      isTouched[k] = true;
+      touched[count++] = k;
+    }
+    values[k] += v;
+  }
+
+  public double get(int k) {
+    return values[k];
+  }
+
+  /** The array behind this vector, to be read and added to; every entry counts as touched. */
+  public double[] dense() {
+    dense = true;
+    return values;
+  }
+
+  public boolean isDense() {
+    return dense;
+  }
+
+  /** How many entries were touched; meaningful unless {@link #isDense()}. */
+  public int touched() {
+    return count;
+  }
+
+  /** The index of the k-th touched entry, in the order of first touch. */
+  public int index(int k) {
+    return touched[k];
+  }
+
+  /** u += other. */
+  public void add(Cotangent other) {
+    if (other.dense) {
+      double[] mine = dense();
+      for (int k = 0; k < mine.length; k++) {
+        mine[k] += other.values[k];
+      }
+    } else {
+      for (int k = 0; k < other.count; k++) {
+        add(other.touched[k], other.values[other.touched[k]]);
+      }
+    }
+  }
+
+  /** u *= c. */
+  public void scale(double c) {
+    if (dense) {
+      for (int k = 0; k < values.length; k++) {
+        values[k] *= c;
+      }
+    } else {
+      for (int k = 0; k < count; k++) {
+        values[touched[k]] *= c;
+      }
+    }
+  }
+
+  /** u = 0, at the cost of what was touched. */
+  public void clear() {
+    if (dense) {
+      Arrays.fill(values, 0);
+    }
+    for (int k = 0; k < count; k++) {
+      values[touched[k]] = 0;
+      isTouched[touched[k]] = false;
+    }
+    count = 0;
+    dense = false;
+  }
+}

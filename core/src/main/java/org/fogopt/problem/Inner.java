@@ -1,0 +1,39 @@
+package org.fogopt.problem;
+
+/**
+ * The inner map g: R^d → R^l, the mean of {@link #count()} components g_j, in batch form.
+ *
+ * <p>Implementations are stateless after construction: methods may be called from several threads
+ * at once, each with its own target. For a form that takes one component at a time, see {@link
+ * Components}.
+ */
+public interface Inner {
+  /** The {@link #count()} of a map with no last component; an index is then any long ≥ 0. */
+  long UNBOUNDED = Long.MAX_VALUE;
+
+  /** d, the dimension of x. */
+  int in();
+
+  /** l, the dimension of g(x). */
+  int out();
+
+  /** m, the number of components, or {@link #UNBOUNDED}. */
+  long count();
+
+  /** y += a Σ_{j in batch} g_j(x). */
+  void add(Batch batch, double[] x, double a, double[] y);
+
+  /** y += a Σ_{j in batch} (g_j(x) − g_j(xp)). Worth overriding where the difference is cheaper. */
+  default void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
+    add(batch, x, a, y);
+    add(batch, xp, -a, y);
+  }
+
+  /** A zero matrix of this map's Jacobian structure. */
+  Jacobian newJacobian();
+
+  /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
+  default boolean affine() {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+package org.fogopt.problem;
+
+/**
+ * The outer function f: R^l → R, the mean of {@link #count()} components f_i, in batch form.
+ * Stateless after construction, like {@link Inner}.
+ */
+public interface Outer {
+  /** n, the number of components, or {@link Inner#UNBOUNDED}. */
+  long count();
+
+  /** Σ_{i in batch} f_i(y). */
+  double value(Batch batch, double[] y);
+
+  /**
+   * u += a Σ_{i in batch} ∇f_i(y).
+   *
+   * @return Σ_{i in batch} f_i(y): a call of the oracle gives value and gradient together
+   */
+  double addGradient(Batch batch, double[] y, double a, Cotangent u);
+
+  /**
+   * u += a Σ_{i in batch} (∇f_i(y) − ∇f_i(yp)). Worth overriding where one look at i serves both.
+   */
+  default void addGradientDifference(Batch batch, double[] y, double[] yp, double a, Cotangent u) {
+    addGradient(batch, y, a, u);
+    addGradient(batch, yp, -a, u);
+  }
+}

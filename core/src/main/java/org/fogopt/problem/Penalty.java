@@ -1,0 +1,37 @@
+package org.fogopt.problem;
+
+/** The simple part h of the objective: convex, known through its value and its proximal map. */
+public interface Penalty {
+  /** h = 0. */
+  Penalty NONE =
+      new Penalty() {
+        @Override
+        public double value(double[] x) {
+          return 0;
+        }
+
+        @Override
+        public void prox(double[] v, double eta) {}
+
+        @Override
+        public boolean isZero() {
+          return true;
+        }
+
+        @Override
+        public String toString() {
+          return "none";
+        }
+      };
+
+  /** h(x); +∞ where x is not feasible. */
+  double value(double[] x);
+
+  /** v ← argmin_u h(u) + |u − v|²/(2 eta). */
+  void prox(double[] v, double eta);
+
+  /** Whether h = 0, so that the proximal step can be left out. */
+  default boolean isZero() {
+    return false;
+  }
+}

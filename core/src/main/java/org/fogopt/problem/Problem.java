@@ -1,0 +1,45 @@
+package org.fogopt.problem;
+
+import java.util.Objects;
+
+/**
+ * minimise f(g(x)) + h(x).
+ *
+ * @param name what to call it in reports
+ * @param inner g
+ * @param outer f
+ * @param penalty h
+ */
+public record Problem(String name, Inner inner, Outer outer, Penalty penalty) {
+  public Problem {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(inner, "inner");
+    Objects.requireNonNull(outer, "outer");
+    Objects.requireNonNull(penalty, "penalty");
+    if (inner.count() < 1 || outer.count() < 1) {
+      throw new IllegalArgumentException(
+          "a problem needs at least one component of g and one of f, not m = %d and n = %d"
+              .formatted(inner.count(), outer.count()));
+    }
+    if (inner.in() < 1 || inner.out() < 1) {
+      throw new IllegalArgumentException(
+          "g must map R^d to R^l with d, l >= 1, not d = %d and l = %d"
+              .formatted(inner.in(), inner.out()));
+    }
+  }
+
+  /** The smooth problem, h = 0. */
+  public Problem(String name, Inner inner, Outer outer) {
+    this(name, inner, outer, Penalty.NONE);
+  }
+
+  /** d, the number of unknowns. */
+  public int dimension() {
+    return inner.in();
+  }
+
+  /** Whether both sums are finite, so that exact values and gradients exist. */
+  public boolean finite() {
+    return inner.count() != Inner.UNBOUNDED && outer.count() != Inner.UNBOUNDED;
+  }
+}

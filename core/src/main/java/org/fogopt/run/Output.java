@@ -1,0 +1,11 @@
+package org.fogopt.run;
+
+/** Which point a run hands back. A run that diverges hands back the best point it knows. */
+public enum Output {
+  /** The last one; the best in practice. */
+  LAST,
+  /** Of the restarts, the one with the least objective; needs exact restarts. */
+  BEST,
+  /** Uniformly random over x_0 … x_{T−1}, as in the theorems. */
+  RANDOM
+}

@@ -1,0 +1,40 @@
+package org.fogopt.run;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run leaves behind, with what is needed to repeat it.
+ *
+ * @param point the point handed back; finite and feasible, after a failure too
+ * @param objective Φ + h there, evaluated outside the count
+ * @param gradientNorm |∇Φ| (of the gradient mapping) there, evaluated outside the count
+ * @param stop why it ended
+ * @param steps how many moves were made
+ * @param calls as Definition 1 counts
+ * @param callsPaper as the theorems count
+ * @param passes callsPaper / m
+ * @param seconds spent by the algorithm alone
+ * @param problem the problem's name
+ * @param algorithm the algorithm's name
+ * @param seed of all draws
+ * @param parameters in force at the end, chosen ones included
+ * @param decisions what was chosen or changed on the way, and why
+ * @param trace the looks taken on the way
+ */
+public record Result(
+    double[] point,
+    double objective,
+    double gradientNorm,
+    Stop stop,
+    long steps,
+    long calls,
+    long callsPaper,
+    double passes,
+    double seconds,
+    String problem,
+    String algorithm,
+    long seed,
+    Map<String, Number> parameters,
+    List<String> decisions,
+    Trace trace) {}

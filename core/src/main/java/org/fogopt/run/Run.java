@@ -1,0 +1,272 @@
+package org.fogopt.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fogopt.algorithm.Algorithm;
+import org.fogopt.algorithm.Iteration;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Draws;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run: a function of (problem, algorithm, start, seed). The number of threads changes its speed
+ * and nothing else.
+ *
+ * <pre>{@code
+ * Result result =
+ *     Run.of(problem, new SarahCompositional())
+ *         .from(new double[problem.dimension()])
+ *         .seed(1)
+ *         .stop(StopRule.passes(100))
+ *         .go();
+ * }</pre>
+ */
+public final class Run {
+  /**
+   * The estimate's norm may grow this much over its first value before a run counts as diverging.
+   * Wide enough for the transients of a non-convex problem; exponential growth crosses it within an
+   * epoch.
+   */
+  static final double GROWTH = 1e6;
+
+  private final Problem problem;
+  private final Algorithm algorithm;
+  private double[] start;
+  private long seed = 1;
+  private int threads = 1;
+  private Output output = Output.LAST;
+  private boolean traced = true;
+  private final List<StopRule> rules = new ArrayList<>();
+  private final List<Observer> observers = new ArrayList<>();
+
+  private Run(Problem problem, Algorithm algorithm) {
+    this.problem = problem;
+    this.algorithm = algorithm;
+    start = new double[problem.dimension()];
+  }
+
+  public static Run of(Problem problem, Algorithm algorithm) {
+    return new Run(problem, algorithm);
+  }
+
+  /** Where to begin; zeros if not given. */
+  public Run from(double[] x0) {
+    if (x0.length != problem.dimension()) {
+      throw new IllegalArgumentException(
+          "the start has %d entries, the problem %d".formatted(x0.length, problem.dimension()));
+    }
+    if (!Kernels.finite(x0)) {
+      throw new IllegalArgumentException("the start has an entry that is not finite");
+    }
+    start = x0.clone();
+    return this;
+  }
+
+  public Run seed(long seed) {
+    this.seed = seed;
+    return this;
+  }
+
+  public Run threads(int threads) {
+    this.threads = threads;
+    return this;
+  }
+
+  public Run output(Output output) {
+    this.output = output;
+    return this;
+  }
+
+  /** Adds a stop rule; the first that fires ends the run. At least one is needed. */
+  public Run stop(StopRule rule) {
+    rules.add(rule);
+    return this;
+  }
+
+  public Run observe(Observer observer) {
+    observers.add(observer);
+    return this;
+  }
+
+  /** Leaves out the trace. */
+  public Run untraced() {
+    traced = false;
+    return this;
+  }
+
+  /** Runs to the end. */
+  public Result go() {
+    if (rules.isEmpty()) {
+      throw new IllegalStateException("a run needs a stop rule, such as StopRule.passes(100)");
+    }
+    try (Workers workers = new Workers(threads)) {
+      return new Loop(workers).go();
+    }
+  }
+
+  /** The state of one run. */
+  private final class Loop {
+    private final Oracle oracle;
+    private final Evaluator evaluator;
+    private final Iteration iteration;
+    private final Stopwatch watch = new Stopwatch();
+    private final Progress progress;
+    private final StopRule rule = StopRule.any(rules);
+    private final Trace trace = new Trace();
+    private final double[] best = start.clone();
+    private double bestObjective = Double.POSITIVE_INFINITY;
+    private double @Nullable [] random;
+    private double firstNorm = Double.NaN;
+
+    Loop(Workers workers) {
+      oracle = new Oracle(problem, workers, seed);
+      evaluator = new Evaluator(problem, workers);
+      iteration = algorithm.start(oracle, start);
+      double perPass = problem.inner().count() == Inner.UNBOUNDED ? 1 : problem.inner().count();
+      progress = new Progress(iteration, oracle.ledger(), perPass, watch);
+    }
+
+    Result go() {
+      for (long t = 0; ; t++) {
+        progress.at(t);
+        Stop stop = rule.before(progress);
+        if (stop == null) {
+          iteration.step();
+          stop = divergence(t);
+        }
+        if (stop == null) {
+          watchBest();
+          tellObservers();
+          stop = rule.after(progress);
+        }
+        if (stop != null) {
+          watch.halt();
+          return result(stop, t);
+        }
+        if (output == Output.RANDOM) {
+          sample(t);
+        }
+        iteration.commit();
+      }
+    }
+
+    private @Nullable Stop divergence(long t) {
+      double norm = iteration.estimateNorm();
+      if (t == 0) {
+        firstNorm = norm;
+      }
+      if (norm <= GROWTH * firstNorm || norm == 0) {
+        return null;
+      }
+      String what =
+          Double.isFinite(norm)
+              ? "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm)
+              : "the gradient estimate is no longer finite";
+      return new Stop(
+          Stop.Reason.DIVERGED,
+          "diverged at step %d: %s; the step size %.3g is too large"
+              .formatted(t, what, iteration.eta()));
+    }
+
+    /** Keeps the point to fall back on. */
+    private void watchBest() {
+      if (iteration.objective() < bestObjective) {
+        bestObjective = iteration.objective();
+        System.arraycopy(iteration.point(), 0, best, 0, best.length);
+      }
+    }
+
+    private void tellObservers() {
+      for (Observer observer : observers) {
+        observer.stepped(progress);
+      }
+      if (iteration.restarted()) {
+        watch.halt();
+        if (traced) {
+          record();
+        }
+        for (Observer observer : observers) {
+          observer.restarted(progress);
+        }
+        watch.go();
+      }
+    }
+
+    private void record() {
+      double objective = iteration.objective();
+      double norm = iteration.gradientNorm();
+      if (Double.isNaN(objective) || Double.isNaN(norm)) {
+        objective = evaluator.objective(iteration.point());
+        norm = evaluator.gradientNorm(iteration.point(), iteration.eta());
+      }
+      trace.add(
+          new Trace.Row(
+              progress.step(),
+              progress.calls(),
+              progress.callsPaper(),
+              progress.passes(),
+              objective,
+              norm,
+              iteration.eta(),
+              watch.seconds()));
+    }
+
+    private boolean recorded() {
+      List<Trace.Row> rows = trace.rows();
+      return !rows.isEmpty() && rows.get(rows.size() - 1).step() == progress.step();
+    }
+
+    /** Reservoir sampling: after step t each of x_0 … x_t is held with probability 1/(t+1). */
+    private void sample(long t) {
+      if (oracle.draws().uniform(Draws.Stream.OUTPUT, t, 0, t + 1) == 0) {
+        random = iteration.point().clone();
+      }
+    }
+
+    private Result result(Stop stop, long steps) {
+      double[] point = chosen(stop);
+      double objective = evaluator.objective(point);
+      double norm = evaluator.gradientNorm(point, iteration.eta());
+      if (traced && !stop.diverged() && !recorded()) {
+        record();
+      }
+      Result result =
+          new Result(
+              point,
+              objective,
+              norm,
+              stop,
+              steps,
+              progress.calls(),
+              progress.callsPaper(),
+              progress.passes(),
+              watch.seconds(),
+              problem.name(),
+              algorithm.name(),
+              seed,
+              iteration.parameters(),
+              iteration.decisions(),
+              trace);
+      for (Observer observer : observers) {
+        observer.finished(result);
+      }
+      return result;
+    }
+
+    private double[] chosen(Stop stop) {
+      if (stop.diverged()) {
+        return best;
+      }
+      return switch (output) {
+        case LAST -> iteration.point().clone();
+        case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
+        case RANDOM -> random == null ? iteration.point().clone() : random;
+      };
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.fogopt.run;
+
+/**
+ * Why a run ended.
+ *
+ * @param reason the kind
+ * @param detail a sentence for the user
+ */
+public record Stop(Reason reason, String detail) {
+  /** The kinds of end. */
+  public enum Reason {
+    /** The gradient (mapping) is as small as was asked for. */
+    TOLERANCE,
+    /** The budget of calls is spent. */
+    PASSES,
+    /** The budget of steps is spent. */
+    STEPS,
+    /** The time is up. */
+    TIME,
+    /** Neither objective nor gradient have improved for a while. */
+    NO_PROGRESS,
+    /** The estimates grew without bound or are no numbers any more. */
+    DIVERGED,
+    /** Somebody asked the run to end. */
+    INTERRUPTED
+  }
+
+  /** The reason in the form of files and exit messages: {@code no-progress}. */
+  public String label() {
+    return reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  public boolean diverged() {
+    return reason == Reason.DIVERGED;
+  }
+}

@@ -1,0 +1,110 @@
+package org.fogopt.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When to end a run. Rules are made for one run each, since some remember.
+ *
+ * <pre>{@code
+ * StopRule rule = StopRule.any(StopRule.passes(100), StopRule.tolerance(1e-6));
+ * }</pre>
+ */
+public interface StopRule {
+  /** Asked before each step, while nothing is spent on it yet: why to end at x_t, or null. */
+  default @Nullable Stop before(Progress progress) {
+    return null;
+  }
+
+  /** Asked after each step, before the move it proposes: why to end at x_t, or null. */
+  default @Nullable Stop after(Progress progress) {
+    return null;
+  }
+
+  /** The first of several rules that says stop. */
+  static StopRule any(List<StopRule> rules) {
+    return new AnyOf(rules.toArray(StopRule[]::new));
+  }
+
+  /** The first of several rules that says stop. */
+  static StopRule any(StopRule... rules) {
+    return any(List.of(rules));
+  }
+
+  /**
+   * The norm of the gradient (mapping) has fallen to {@code relative} times the first one seen.
+   * Looked at where it is known exactly and for free: at full restarts. A gradient of exactly zero
+   * always ends the run.
+   */
+  static StopRule tolerance(double relative) {
+    return new Tolerance(relative);
+  }
+
+  /** The next step would bring the calls, in the paper's accounting, over {@code most} times m. */
+  static StopRule passes(double most) {
+    if (!(most > 0)) {
+      throw new IllegalArgumentException("the budget of passes must be positive, not " + most);
+    }
+    return beforeStep(
+        progress ->
+            progress.passesAfterNextStep() > most
+                ? new Stop(
+                    Stop.Reason.PASSES,
+                    "%.1f of %s passes spent, and the next step would exceed them"
+                        .formatted(progress.passes(), plain(most)))
+                : null);
+  }
+
+  /** So many moves were made. */
+  static StopRule steps(long most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("the number of steps must not be negative: " + most);
+    }
+    return beforeStep(
+        progress ->
+            progress.step() >= most
+                ? new Stop(Stop.Reason.STEPS, "made %d steps".formatted(progress.step()))
+                : null);
+  }
+
+  /** The algorithm has worked for so long; the clock is looked at every 64 steps. */
+  static StopRule time(Duration most) {
+    double seconds = most.toNanos() * 1e-9;
+    return beforeStep(
+        progress ->
+            progress.step() % 64 == 0 && progress.seconds() >= seconds
+                ? new Stop(Stop.Reason.TIME, "worked for %.1f s".formatted(progress.seconds()))
+                : null);
+  }
+
+  /**
+   * Neither the objective nor the gradient norm has reached a new low for {@code patience} restarts
+   * in a row, counting only where they are known exactly.
+   */
+  static StopRule noProgress(int patience) {
+    return new NoProgress(patience);
+  }
+
+  /** Ends when asked from outside, as by Ctrl-C. */
+  static StopRule when(BooleanSupplier asked) {
+    return beforeStep(
+        progress ->
+            asked.getAsBoolean() ? new Stop(Stop.Reason.INTERRUPTED, "asked to stop") : null);
+  }
+
+  private static StopRule beforeStep(Function<Progress, @Nullable Stop> check) {
+    return new StopRule() {
+      @Override
+      public @Nullable Stop before(Progress progress) {
+        return check.apply(progress);
+      }
+    };
+  }
+
+  private static String plain(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+}
