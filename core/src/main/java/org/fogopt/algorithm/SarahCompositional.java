@@ -84,6 +84,10 @@ public final class SarahCompositional implements Algorithm {
       if (!(projection > 0)) {
         throw new IllegalArgumentException("the projection's radius must be positive");
       }
+      if (restart != null && restart.s2() == 0) {
+        throw new IllegalArgumentException(
+            "S2L must be at least 1, for an affine g too: a restart estimates the Jacobian anew");
+      }
     }
 
     public Parameters withEta(double eta) {
