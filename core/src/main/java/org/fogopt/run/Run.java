@@ -157,11 +157,16 @@ public final class Run {
 
     private @Nullable Stop divergence(long t) {
       double norm = iteration.estimateNorm();
-      if (t == 0) {
+      if (!(firstNorm > 0)) { // a restart on samples may find zero by chance
         firstNorm = norm;
       }
-      if (norm <= GROWTH * firstNorm || norm == 0) {
+      if (Double.isFinite(norm) && norm <= GROWTH * firstNorm) {
         return null;
+      }
+      if (t == 0) {
+        return new Stop(
+            Stop.Reason.DIVERGED,
+            "diverged at step 0: the gradient at the start is not finite; begin elsewhere");
       }
       String what =
           Double.isFinite(norm)
