@@ -182,6 +182,12 @@ public final class SarahCompositional implements Algorithm {
       Batches large = parameters.restartFor(oracle);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
+      requireAtMost("S1", s.s1(), "m", m);
+      requireAtMost("S2", s.s2(), "m", m);
+      requireAtMost("S3", s.s3(), "n", n);
+      requireAtMost("S1L", large.s1(), "m", m);
+      requireAtMost("S2L", large.s2(), "m", m);
+      requireAtMost("S3L", large.s3(), "n", n);
       s1 = oracle.draws().sampler(Stream.INNER_VALUE, m, s.s1());
       s2 = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, s.s2());
       s3 = oracle.draws().sampler(Stream.OUTER, n, s.s3());
@@ -302,7 +308,6 @@ public final class SarahCompositional implements Algorithm {
         throw new IllegalStateException("this pace does not go back");
       }
       anchor.restore();
-      restarted = true;
     }
 
     private double along() {
@@ -398,6 +403,14 @@ public final class SarahCompositional implements Algorithm {
         g.copyFrom(g0);
         objective = objective0;
       }
+    }
+  }
+
+  private static void requireAtMost(String name, long size, String total, long count) {
+    if (size > count) {
+      throw new IllegalArgumentException(
+          "%s = %d is more than the %s = %d components there are"
+              .formatted(name, size, total, count));
     }
   }
 
