@@ -229,7 +229,7 @@ final class AdaptivePace implements Pace {
     b = 0;
     d = 0;
     k = 0;
-    due = fixedEpoch == 1;
+    due = fixedEpoch == 1 && probe == 0; // probes are recursive steps
   }
 
   private void note(String decision) {

@@ -167,6 +167,12 @@ public final class DerivativeCheck {
       singles.add(Batch.of(j), xp, -0.5);
     }
     compareAll(together, apart, "add of a batch of inner components");
+    double[] byDifference = new double[g.out()];
+    g.addDifference(Batch.of(some), x, xp, 0.3, byDifference);
+    for (long j : some) {
+      g.add(Batch.of(j), xp, -0.3, apart);
+    }
+    compareAll(byDifference, apart, "addDifference of a batch of inner components");
     double[] u = point(g.out(), random);
     compareAll(times(matrices, u), times(singles, u), "Jacobian of a batch of inner components");
   }
@@ -174,6 +180,7 @@ public final class DerivativeCheck {
   private void checkOuterBatch(Random random) {
     Outer f = problem.outer();
     double[] y = point(problem.inner().out(), random);
+    double[] yp = point(problem.inner().out(), random);
     long[] some = some(random, f.count());
     Cotangent together = new Cotangent(y.length);
     double sum = f.addGradient(Batch.of(some), y, 0.3, together);
@@ -182,8 +189,18 @@ public final class DerivativeCheck {
     for (long i : some) {
       sumApart += f.addGradient(Batch.of(i), y, 0.3, apart);
     }
-    compare(sum, sumApart, ROUNDING, "value of a batch of outer components");
+    compare(sum, sumApart, ROUNDING, "value that addGradient returns for a batch");
+    compare(f.value(Batch.of(some), y), sumApart, ROUNDING, "value of a batch of outer components");
     compareAll(together.dense(), apart.dense(), "gradient of a batch of outer components");
+    Cotangent byDifference = new Cotangent(y.length);
+    f.addGradientDifference(Batch.of(some), y, yp, 0.3, byDifference);
+    for (long i : some) {
+      f.addGradient(Batch.of(i), yp, -0.3, apart);
+    }
+    compareAll(
+        byDifference.dense(),
+        apart.dense(),
+        "addGradientDifference of a batch of outer components");
   }
 
   private double[][] rowsOf(Inner g, Batch batch, double[] x) {

@@ -83,7 +83,8 @@ public final class Draws {
     if (bound == Inner.UNBOUNDED) {
       return word >>> 1;
     }
-    return Math.multiplyHigh(word >>> 1, bound << 1);
+    long bits = word >>> 1;
+    return (Math.multiplyHigh(bits, bound) << 1) | ((bits * bound) >>> 63);
   }
 
   /** The batches of one stream; it owns the one {@link Batch} it hands out again and again. */

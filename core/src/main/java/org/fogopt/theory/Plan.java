@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Constants c = new Constants(1, 1, 1, 1, 1);
  * Plan plan = Plan.finite(Plan.Mode.CORRECTED, c, 2000, 2000, 0.1, null);
- * long calls = plan.strictCalls();
+ * double calls = plan.strictCalls();
  * }</pre>
  *
  * @param batches S1, S2, S3

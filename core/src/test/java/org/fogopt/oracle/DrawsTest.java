@@ -1,0 +1,129 @@
+package org.fogopt.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.fogopt.Parts;
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.problem.Inner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DrawsTest {
+  /**
+   * Chi-square with 99 degrees of freedom has mean 99 and deviation 14: a fair source stays below
+   * with probability 0.9999, and the seeds are fixed.
+   */
+  private static final double CHI_SQUARE_99 = 161;
+
+  private static long[] at(Draws draws, Stream stream, long count, long size, long t) {
+    return Parts.indices(draws.sampler(stream, count, size).at(t));
+  }
+
+  @Test
+  void theDrawsOfAStepDoNotDependOnWhatWasDrawnBefore() {
+    Draws.Sampler sampler = new Draws(5).sampler(Stream.OUTER, 1000, 20);
+    long[] first = Parts.indices(sampler.at(17));
+    sampler.at(3);
+    sampler.at(4_000_000_000L);
+    assertThat(Parts.indices(sampler.at(17))).isEqualTo(first);
+    assertThat(at(new Draws(5), Stream.OUTER, 1000, 20, 17)).isEqualTo(first);
+  }
+
+  @Test
+  void seedStreamAndStepEachChangeTheDraws() {
+    long[] base = at(new Draws(5), Stream.OUTER, 1000, 20, 17);
+    assertThat(at(new Draws(6), Stream.OUTER, 1000, 20, 17)).isNotEqualTo(base);
+    assertThat(at(new Draws(5), Stream.INNER_VALUE, 1000, 20, 17)).isNotEqualTo(base);
+    assertThat(at(new Draws(5), Stream.OUTER, 1000, 20, 18)).isNotEqualTo(base);
+  }
+
+  @Test
+  void aLargerBatchBeginsWithTheSmallerOne() {
+    long[] small = at(new Draws(9), Stream.INNER_VALUE, 1000, 5, 2);
+    long[] large = at(new Draws(9), Stream.INNER_VALUE, 1000, 50, 2);
+    assertThat(Arrays.copyOf(large, 5)).isEqualTo(small);
+  }
+
+  @Test
+  void askingForAsManyAsThereAreGivesEachOnce() {
+    assertThat(at(new Draws(1), Stream.OUTER, 50, 50, 3)).isEqualTo(Parts.all(50));
+  }
+
+  @Test
+  void aBatchMayBeEmpty() {
+    assertThat(at(new Draws(1), Stream.OUTER, 50, 0, 3)).isEmpty();
+  }
+
+  @Test
+  void moreThanThereAreIsRefused() {
+    Draws draws = new Draws(1);
+    assertThatThrownBy(() -> draws.sampler(Stream.OUTER, 50, 51))
+        .hasMessage("cannot draw 51 of 50 components; expected 0 to 50");
+    assertThatThrownBy(() -> draws.sampler(Stream.OUTER, 50, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 7, 1000, 1L << 40, 1L << 61, Long.MAX_VALUE - 1, Inner.UNBOUNDED})
+  void everyIndexIsInRange(long count) {
+    Draws draws = new Draws(count);
+    for (long t = 0; t < 10_000; t++) {
+      assertThat(draws.uniform(Stream.OUTER, t, 0, count))
+          .isGreaterThanOrEqualTo(0)
+          .isLessThan(count);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Stream.class)
+  void drawsAreUniformWithinAStepAndOverSteps(Stream stream) {
+    Draws draws = new Draws(1);
+    int[] within = new int[100];
+    int[] over = new int[100];
+    for (int k = 0; k < 100_000; k++) {
+      within[(int) draws.uniform(stream, 5, k, 100)]++;
+      over[(int) draws.uniform(stream, k, 0, 100)]++;
+    }
+    assertThat(chiSquare(within)).isLessThan(CHI_SQUARE_99);
+    assertThat(chiSquare(over)).isLessThan(CHI_SQUARE_99);
+  }
+
+  @Test
+  void endlessSuppliesAreDrawnFromEvenly() {
+    int[] counts = new int[100];
+    for (int t = 0; t < 100_000; t++) {
+      long index = new Draws(1).uniform(Stream.INNER_VALUE, t, 0, Inner.UNBOUNDED);
+      counts[(int) (index / (Long.MAX_VALUE / 100 + 1))]++;
+    }
+    assertThat(chiSquare(counts)).isLessThan(CHI_SQUARE_99);
+  }
+
+  @Test
+  void pairsFromTwoStreamsStepsPlacesOrSeedsAreIndependent() {
+    int[] streams = new int[100];
+    int[] steps = new int[100];
+    int[] places = new int[100];
+    int[] seeds = new int[100];
+    Draws draws = new Draws(1);
+    for (int t = 0; t < 100_000; t++) {
+      int here = (int) draws.uniform(Stream.INNER_VALUE, 2L * t, 0, 10);
+      streams[10 * here + (int) draws.uniform(Stream.INNER_JACOBIAN, 2L * t, 0, 10)]++;
+      steps[10 * here + (int) draws.uniform(Stream.INNER_VALUE, 2L * t + 1, 0, 10)]++;
+      places[10 * here + (int) draws.uniform(Stream.INNER_VALUE, 2L * t, 1, 10)]++;
+      seeds[10 * here + (int) new Draws(2).uniform(Stream.INNER_VALUE, 2L * t, 0, 10)]++;
+    }
+    assertThat(chiSquare(streams)).isLessThan(CHI_SQUARE_99);
+    assertThat(chiSquare(steps)).isLessThan(CHI_SQUARE_99);
+    assertThat(chiSquare(places)).isLessThan(CHI_SQUARE_99);
+    assertThat(chiSquare(seeds)).isLessThan(CHI_SQUARE_99);
+  }
+
+  private static double chiSquare(int[] counts) {
+    double expected = Arrays.stream(counts).sum() / (double) counts.length;
+    return Arrays.stream(counts).mapToDouble(c -> (c - expected) * (c - expected) / expected).sum();
+  }
+}

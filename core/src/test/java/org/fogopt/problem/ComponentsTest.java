@@ -1,0 +1,115 @@
+package org.fogopt.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A user's own problem. */
+class ComponentsTest {
+  @Test
+  void theExampleOfTheDocumentationConvergesToItsClosedForm() {
+    double[] a = {1, 2, 3};
+    double[] b = {4, 8};
+    Problem fit =
+        Components.map(1, 1)
+            .inner(3, (j, x, y) -> y[0] = a[(int) j] * x[0], (j, x, jac) -> jac[0][0] = a[(int) j])
+            .outer(
+                2,
+                (i, y) -> (y[0] - b[(int) i]) * (y[0] - b[(int) i]),
+                (i, y, u) -> u[0] = 2 * (y[0] - b[(int) i]))
+            .named("fit");
+    Result result =
+        Run.of(fit, new SarahCompositional())
+            .from(new double[] {1})
+            .stop(StopRule.tolerance(1e-10))
+            .stop(StopRule.passes(100_000))
+            .go();
+    // mean a = 2 and mean b = 6, so x = 3; there (6 - 4)^2 = (6 - 8)^2 = 4
+    assertThat(result.point()[0]).isCloseTo(3, within(1e-8));
+    assertThat(result.objective()).isCloseTo(4, within(1e-12));
+    assertThat(result.problem()).isEqualTo("fit");
+    assertThat(result.algorithm()).isEqualTo("sarah-c");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  @Timeout(30)
+  void anExceptionNamesTheComponentItCameFrom(int threads) {
+    assertThatThrownBy(() -> run(threads, 2345, -1, -1, -1))
+        .isInstanceOf(ComponentException.class)
+        .hasMessage("inner component 2345 threw java.lang.ArithmeticException: planted")
+        .hasCauseInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> run(threads, -1, 4999, -1, -1))
+        .isInstanceOf(ComponentException.class)
+        .hasMessageStartingWith("the Jacobian of inner component 4999 threw");
+    assertThatThrownBy(() -> run(threads, -1, -1, 0, -1))
+        .isInstanceOf(ComponentException.class)
+        .hasMessageStartingWith("outer component 0 threw");
+    assertThatThrownBy(() -> run(threads, -1, -1, -1, 1024))
+        .isInstanceOf(ComponentException.class)
+        .hasMessageStartingWith("the gradient of outer component 1024 threw");
+  }
+
+  private static Result run(int threads, long value, long jacobian, long outer, long gradient) {
+    Problem problem =
+        Components.map(1, 1)
+            .inner(
+                5000,
+                (j, x, y) -> {
+                  failAt(value, j);
+                  y[0] = x[0];
+                },
+                (j, x, jac) -> {
+                  failAt(jacobian, j);
+                  jac[0][0] = 1;
+                })
+            .outer(
+                5000,
+                (i, y) -> {
+                  failAt(outer, i);
+                  return y[0] * y[0];
+                },
+                (i, y, u) -> {
+                  failAt(gradient, i);
+                  u[0] = 2 * y[0];
+                })
+            .named("failing");
+    return Run.of(problem, new SarahCompositional())
+        .from(new double[] {1})
+        .threads(threads)
+        .stop(StopRule.steps(10))
+        .go();
+  }
+
+  private static void failAt(long bad, long index) {
+    if (bad == index) {
+      throw new ArithmeticException("planted");
+    }
+  }
+
+  @Test
+  void aProblemNeedsComponentsAndDimensions() {
+    assertThatThrownBy(() -> identity(0, 1, 1)).hasMessageContaining("d = 0");
+    assertThatThrownBy(() -> identity(1, 0, 1)).hasMessageContaining("m = 0");
+    assertThatThrownBy(() -> identity(1, 1, 0)).hasMessageContaining("n = 0");
+    assertThat(identity(1, 1, 1).finite()).isTrue();
+    assertThat(identity(1, Inner.UNBOUNDED, 1).finite()).isFalse();
+    assertThat(identity(1, 1, Inner.UNBOUNDED).finite()).isFalse();
+  }
+
+  private static Problem identity(int d, long m, long n) {
+    return Components.map(d, 1)
+        .inner(m, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+        .outer(n, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+        .named("identity");
+  }
+}

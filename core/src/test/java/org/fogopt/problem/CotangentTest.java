@@ -1,0 +1,98 @@
+package org.fogopt.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CotangentTest {
+  @Test
+  void itRemembersWhatWasTouchedInOrderAndOnce() {
+    Cotangent u = new Cotangent(100);
+    u.add(7, 0.5);
+    u.add(3, 1);
+    u.add(7, 0.25);
+    assertThat(u.isDense()).isFalse();
+    assertThat(u.touched()).isEqualTo(2);
+    assertThat(u.index(0)).isEqualTo(7);
+    assertThat(u.index(1)).isEqualTo(3);
+    assertThat(u.get(7)).isEqualTo(0.75);
+  }
+
+  @Test
+  void clearingForgetsEverything() {
+    Cotangent u = new Cotangent(5);
+    u.add(2, 1);
+    u.dense()[4] = 3;
+    u.add(1, 1);
+    u.clear();
+    assertThat(u.isDense()).isFalse();
+    assertThat(u.touched()).isZero();
+    u.add(2, 6);
+    assertThat(u.touched()).isEqualTo(1);
+    assertThat(u.dense()).containsExactly(0, 0, 6, 0, 0);
+  }
+
+  @Test
+  void addingASparseOneKeepsSparsity() {
+    Cotangent u = new Cotangent(4);
+    u.add(0, 1);
+    Cotangent v = new Cotangent(4);
+    v.add(0, 1);
+    v.add(3, 2);
+    u.add(v);
+    assertThat(u.isDense()).isFalse();
+    assertThat(u.touched()).isEqualTo(2);
+    assertThat(u.dense()).containsExactly(2, 0, 0, 2);
+  }
+
+  /** Against a plain array, over random sequences of operations. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void itBehavesAsThePlainVectorItStandsFor(long seed) {
+    Random random = new Random(seed);
+    int size = 8;
+    Cotangent u = new Cotangent(size);
+    double[] plain = new double[size];
+    for (int step = 0; step < 2000; step++) {
+      switch (random.nextInt(12)) {
+        case 0 -> {
+          u.clear();
+          plain = new double[size];
+        }
+        case 1 -> {
+          int k = random.nextInt(size);
+          u.dense()[k] += 3;
+          plain[k] += 3;
+        }
+        case 2 -> {
+          u.scale(-0.5);
+          for (int k = 0; k < size; k++) {
+            plain[k] *= -0.5;
+          }
+        }
+        case 3, 4 -> {
+          Cotangent other = new Cotangent(size);
+          int k = random.nextInt(size);
+          other.add(k, 2);
+          if (random.nextBoolean()) {
+            other.dense();
+          }
+          u.add(other);
+          plain[k] += 2;
+        }
+        default -> {
+          int k = random.nextInt(size);
+          u.add(k, step);
+          plain[k] += step;
+        }
+      }
+      for (int k = 0; k < size; k++) {
+        assertThat(u.get(k)).isEqualTo(plain[k] + 0.0);
+      }
+      assertThat(u.touched()).isLessThanOrEqualTo(size);
+    }
+  }
+}
