@@ -160,7 +160,7 @@ public final class Run {
       if (t == 0) {
         firstNorm = norm;
       }
-      if (norm <= GROWTH * firstNorm || norm == 0) {
+      if (Double.isFinite(norm) && (norm <= GROWTH * firstNorm || norm == 0)) {
         return null;
       }
       String what =
