@@ -163,6 +163,12 @@ public final class Run {
       if (Double.isFinite(norm) && (norm <= GROWTH * firstNorm || norm == 0)) {
         return null;
       }
+      if (t == 0) {
+        return new Stop(
+            Stop.Reason.DIVERGED,
+            "diverged at step 0: the gradient at the start is not finite; begin elsewhere, or scale"
+                + " the problem");
+      }
       String what =
           Double.isFinite(norm)
               ? "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm)
