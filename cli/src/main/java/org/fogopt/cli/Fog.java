@@ -1,6 +1,7 @@
 package org.fogopt.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.fogopt.apps.io.InputException;
 import org.fogopt.apps.io.OutputException;
@@ -53,9 +54,16 @@ public final class Fog implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new Fog())
         .setUsageHelpWidth(100)
-        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Double.class, Words::number)
+        .registerConverter(double.class, Words::number)
+        .registerConverter(Long.class, Words::wholeNumber)
+        .registerConverter(long.class, Words::wholeNumber)
+        .registerConverter(Integer.class, Words::smallWholeNumber)
+        .registerConverter(int.class, Words::smallWholeNumber)
+        .registerConverter(Path.class, Words::file)
         .setParameterExceptionHandler(Fog::badUsage)
-        .setExecutionExceptionHandler(Fog::failed);
+        .setExecutionExceptionHandler(Fog::failed)
+        .setExecutionStrategy(Fog::execute);
   }
 
   @Override
@@ -63,10 +71,23 @@ public final class Fog implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
+  private static int execute(CommandLine.ParseResult parsed) {
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } catch (OutOfMemoryError e) {
+      CommandLine command = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+      say(
+          command.getErr(),
+          command.getCommandSpec().qualifiedName(),
+          "out of memory; give Java more, such as FOG_JAVA_OPTS=-Xmx8g, or a smaller problem");
+      return BAD_INPUT;
+    }
+  }
+
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    say(command.getErr(), name, oneLine(e.getMessage()) + " (see '" + name + " --help')");
+    say(command.getErr(), name, Words.complaint(e) + " (see '" + name + " --help')");
     return BAD_INPUT;
   }
 
@@ -77,10 +98,10 @@ public final class Fog implements Runnable {
     if (e instanceof InputException
         || e instanceof OutputException
         || e instanceof IllegalArgumentException) {
-      say(err, name, oneLine(e.getMessage()));
+      say(err, name, Words.oneLine(e.getMessage()));
       return BAD_INPUT;
     }
-    say(err, name, "this is a defect of fog: " + oneLine(e.toString()));
+    say(err, name, "this is a defect of fog: " + Words.oneLine(e.toString()));
     if (System.getenv("FOG_DEBUG") == null) {
       err.println("run it again with FOG_DEBUG=1 for the details that a bug report needs");
     } else {
@@ -93,10 +114,6 @@ public final class Fog implements Runnable {
   private static void say(PrintWriter err, String name, String message) {
     err.println(name + ": " + message);
     err.flush();
-  }
-
-  private static String oneLine(@org.jspecify.annotations.Nullable String message) {
-    return message == null ? "" : message.replaceAll("\\s*\\R\\s*", " ");
   }
 
   static final class VersionLine implements IVersionProvider {

@@ -1,6 +1,11 @@
 package org.fogopt.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.lab.PortfolioPlot;
 import org.jspecify.annotations.Nullable;
@@ -31,20 +36,44 @@ final class OutputOptions {
       description = "Say nothing but errors.")
   boolean quiet;
 
-  /** Refuses, before any work is done, a file that could not be written after it. */
-  void check() {
-    check(json);
-    check(trace);
-    check(plot);
+  /**
+   * Refuses, before any work is done, a file that could not be written after it, and one that would
+   * take the place of another.
+   */
+  void check(@Nullable Path out, @Nullable Path returns) {
+    Map<Path, String> uses = new HashMap<>();
+    claim(uses, returns, "--returns");
+    claim(uses, out, "--out");
+    claim(uses, json, "--json");
+    claim(uses, trace, "--trace");
+    claim(uses, plot, "--plot");
+    for (Path file : Arrays.asList(out, json, trace, plot)) {
+      if (file != null) {
+        AtomicFile.requireWritable(file);
+      }
+    }
     if (plot != null && !PortfolioPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }
   }
 
-  static void check(@Nullable Path file) {
-    if (file != null) {
-      AtomicFile.requireWritable(file);
+  private static void claim(Map<Path, String> uses, @Nullable Path file, String option) {
+    if (file == null || (Files.exists(file) && !Files.isRegularFile(file))) {
+      return; // /dev/stdout may serve twice
+    }
+    String other = uses.putIfAbsent(canonical(file), option);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          "%s: %s is the file of %s; choose another name".formatted(option, file, other));
+    }
+  }
+
+  private static Path canonical(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
     }
   }
 }

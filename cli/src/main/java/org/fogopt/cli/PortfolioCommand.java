@@ -1,12 +1,14 @@
 package org.fogopt.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.Missing;
@@ -60,6 +62,7 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Fog.VersionLine.class)
 final class PortfolioCommand implements Callable<Integer> {
   private static final int WEIGHTS_SHOWN = 10;
+  private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -131,10 +134,12 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    OutputOptions.check(out);
-    files.check();
-    var algorithm = run.algorithm();
+    files.check(out, source == null ? null : source.returns);
+    run.check();
+    RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
+    requireStart();
     Table returns = returns().requireVarying();
+    run.checkBatches(returns.rows().rows(), returns.rows().rows());
     var meanVariance = new MeanVariance(returns.rows(), riskAversion);
     double[] x0 = startingPoint(returns.names());
     Result result;
@@ -142,7 +147,9 @@ final class PortfolioCommand implements Callable<Integer> {
     try (var interruption = new Interruption();
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise =
-          Run.of(meanVariance.problem(), algorithm).from(x0).stop(StopRule.when(interruption));
+          Run.of(meanVariance.problem(), run.algorithm())
+              .from(x0)
+              .stop(StopRule.when(interruption));
       run.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
@@ -181,10 +188,19 @@ final class PortfolioCommand implements Callable<Integer> {
       return;
     }
     if (read.droppedRows() > 0) {
-      complain("left out %d rows with missing values".formatted(read.droppedRows()));
+      complain("left out " + Words.count(read.droppedRows(), "row") + " with missing values");
     }
     if (!read.droppedColumns().isEmpty()) {
       complain("left out for missing values: " + String.join(", ", read.droppedColumns()));
+    }
+  }
+
+  private void requireStart() {
+    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
+      throw new IllegalArgumentException(
+          "--start: expected equal, ones, zeros or a file of weights, found \""
+              + start
+              + "\", which does not exist");
     }
   }
 
@@ -231,12 +247,7 @@ final class PortfolioCommand implements Callable<Integer> {
     }
     if (files.plot != null) {
       new PortfolioPlot(
-              "%d assets over %d periods"
-                  .formatted(returns.rows().columns(), returns.rows().rows()),
-              result.trace(),
-              exactObjective,
-              returns.names(),
-              result.point())
+              size(returns), result.trace(), exactObjective, returns.names(), result.point())
           .write(files.plot);
     }
     if (!files.quiet) {
@@ -251,10 +262,9 @@ final class PortfolioCommand implements Callable<Integer> {
       @Nullable Double exactObjective,
       double startObjective) {
     PrintWriter o = spec.commandLine().getOut();
-    var rows = returns.rows();
     o.printf(
-        "%s: %d assets over %d periods, risk aversion %s%n",
-        returns.source(), rows.columns(), rows.rows(), plain(problem.riskAversion()));
+        "%s: %s, risk aversion %s%n",
+        returns.source(), size(returns), plain(problem.riskAversion()));
     o.printf("%s, seed %d: %s%n", result.algorithm(), result.seed(), parameters(result));
     for (String decision : result.decisions()) {
       o.printf("  %s%n", decision);
@@ -284,6 +294,12 @@ final class PortfolioCommand implements Callable<Integer> {
       o.printf("%nwrote %s%n", String.join(", ", written));
     }
     o.flush();
+  }
+
+  private static String size(Table returns) {
+    return Words.count(returns.rows().columns(), "asset")
+        + " over "
+        + Words.count(returns.rows().rows(), "period");
   }
 
   private static String parameters(Result result) {

@@ -15,6 +15,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options of every command that runs an algorithm. */
 final class RunOptions {
+  /** More are a slip of the pen, and each costs memory. */
+  private static final int MOST_THREADS = 1024;
+
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
@@ -62,6 +65,7 @@ final class RunOptions {
       names = "--output",
       paramLabel = "WHICH",
       defaultValue = "last",
+      converter = OutputConverter.class,
       description =
           "Point to return: last, best (at restarts) or random (as in the theorems). Default: last.")
   private Output output;
@@ -120,11 +124,45 @@ final class RunOptions {
     return passes;
   }
 
-  Algorithm algorithm() {
-    if (!algorithm.toLowerCase(Locale.ROOT).equals("sarah-c")) {
-      throw new IllegalArgumentException(
-          "--algorithm: there is no \"" + algorithm + "\"; expected sarah-c");
+  /** Refuses, before any work is done, values that make no sense. */
+  void check() {
+    require(
+        "--algorithm", algorithm.toLowerCase(Locale.ROOT).equals("sarah-c"), "sarah-c", algorithm);
+    require("--epoch", epoch == null || epoch >= 1, "at least 1", epoch);
+    require("--passes", passes > 0, "a positive number", passes);
+    require(
+        "--time", seconds == null || (seconds > 0 && seconds < 1e9), "a positive number", seconds);
+    require("--tolerance", tolerance >= 0 && tolerance < 1, "at least 0 and below 1", tolerance);
+    require("--patience", patience >= 0, "at least 0", patience);
+    require(
+        "--threads",
+        threads == null || (threads >= 1 && threads <= MOST_THREADS),
+        "1 to " + MOST_THREADS,
+        threads);
+  }
+
+  /** Refuses batches of more components than there are. */
+  void checkBatches(long inner, long outer) {
+    requireAtMost("--batch", batch, inner, outer);
+    requireAtMost("--restart", restart.batches(), inner, outer);
+  }
+
+  private static void requireAtMost(
+      String option, @Nullable Batches sizes, long inner, long outer) {
+    if (sizes != null) {
+      require(option, sizes.s1() <= inner, "S1 to be at most " + inner, sizes.s1());
+      require(option, sizes.s2() <= inner, "S2 to be at most " + inner, sizes.s2());
+      require(option, sizes.s3() <= outer, "S3 to be at most " + outer, sizes.s3());
     }
+  }
+
+  static void require(String option, boolean holds, String expected, @Nullable Object found) {
+    if (!holds) {
+      throw new IllegalArgumentException(option + ": expected " + expected + ", found " + found);
+    }
+  }
+
+  Algorithm algorithm() {
     return new SarahCompositional(
         new SarahCompositional.Parameters(
             step.eta(), epoch, batch, restart.batches(), shared, Double.POSITIVE_INFINITY));
@@ -132,12 +170,6 @@ final class RunOptions {
 
   /** Sets seed, threads, output and stop rules. */
   void apply(Run run) {
-    if (threads != null && threads < 1) {
-      throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
-    }
-    if (patience < 0) {
-      throw new IllegalArgumentException("--patience must not be negative: " + patience);
-    }
     run.seed(seed)
         .threads(threads != null ? threads : Runtime.getRuntime().availableProcessors())
         .output(output)
@@ -147,9 +179,6 @@ final class RunOptions {
       run.stop(StopRule.noProgress(patience));
     }
     if (seconds != null) {
-      if (!(seconds > 0 && seconds < 1e9)) {
-        throw new IllegalArgumentException("--time must be positive, not " + seconds);
-      }
       run.stop(StopRule.time(Duration.ofNanos((long) (seconds * 1e9))));
     }
   }
@@ -171,10 +200,12 @@ final class RunOptions {
       try {
         number = Double.parseDouble(text);
       } catch (NumberFormatException e) {
-        throw new TypeConversionException("expected auto or a number, found \"" + text + "\"");
+        throw new TypeConversionException(
+            "expected auto or a positive number, found \"" + text + "\"");
       }
       if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
-        throw new TypeConversionException("expected auto or a positive number, found " + text);
+        throw new TypeConversionException(
+            "expected auto or a positive number, found \"" + text + "\"");
       }
       return new StepSize(number);
     }
@@ -210,6 +241,21 @@ final class RunOptions {
       return text.equalsIgnoreCase("full")
           ? new RestartSize(null)
           : new RestartSize(new BatchesConverter().convert(text));
+    }
+  }
+
+  /** {@code last}, {@code best} or {@code random}. */
+  static final class OutputConverter implements CommandLine.ITypeConverter<Output> {
+    @Override
+    public Output convert(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "last" -> Output.LAST;
+        case "best" -> Output.BEST;
+        case "random" -> Output.RANDOM;
+        default ->
+            throw new TypeConversionException(
+                "expected last, best or random, found \"" + text + "\"");
+      };
     }
   }
 }

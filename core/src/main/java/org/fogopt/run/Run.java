@@ -190,7 +190,7 @@ public final class Run {
 
     private Stop diverged(long t, String what) {
       String remedy =
-          t == 0 ? "check the start and the data" : "take a smaller step size than %.3g";
+          t == 0 ? "begin elsewhere, or scale the problem" : "take a smaller step size than %.3g";
       return new Stop(
           Stop.Reason.DIVERGED,
           "diverged at step %d: %s; %s".formatted(t, what, remedy.formatted(iteration.eta())));

@@ -20,19 +20,25 @@ import org.fogopt.run.Trace;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.StandardChartTheme;
+import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.AxisLocation;
-import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.Range;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
+import org.jfree.svg.MeetOrSlice;
+import org.jfree.svg.PreserveAspectRatio;
 import org.jfree.svg.SVGGraphics2D;
+import org.jfree.svg.ViewBox;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +68,10 @@ public record PortfolioPlot(
   private static final Color BLUE = new Color(0x0072B2);
   private static final Color VERMILION = new Color(0xD55E00);
   private static final Color INK = new Color(0x222222);
-  private static final Color GRID = new Color(0xD8D8D8);
+  private static final Color GRID = new Color(0xE2E2E2);
+
+  /** A whole pixel wide: viewers of SVG leave thinner lines out. */
+  private static final BasicStroke THIN = new BasicStroke(1f);
 
   /** Whether a file of this name can be drawn. */
   public static boolean canDraw(Path file) {
@@ -79,12 +88,22 @@ public record PortfolioPlot(
     if (file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
       var svg = new SVGGraphics2D(WIDTH, HEIGHT);
       svg.setDefsKeyPrefix("fog"); // not a random one: the same run gives the same file
+      svg.setGeomDoubleConverter(PortfolioPlot::hundredths);
+      svg.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       draw(svg);
+      // With a view box the picture is scaled, not cut, where it is shown smaller.
+      String element =
+          svg.getSVGElement(
+              null,
+              true,
+              new ViewBox(0, 0, WIDTH, HEIGHT),
+              PreserveAspectRatio.XMID_YMID,
+              MeetOrSlice.MEET);
       AtomicFile.writeBytes(
           file,
           bytes -> {
             var out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
-            out.write(svg.getSVGDocument());
+            out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n");
             out.flush();
           });
     } else {
@@ -110,16 +129,24 @@ public record PortfolioPlot(
     holdings().draw(g, new Rectangle2D.Double(half, TITLE, half, HEIGHT - TITLE));
   }
 
+  /** Of coordinates, a hundredth of a pixel is enough. */
+  private static String hundredths(double coordinate) {
+    double rounded = Math.rint(coordinate * 100) / 100;
+    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+  }
+
   private JFreeChart convergence() {
-    var data = new XYSeriesCollection();
     var norm = new XYSeries("gradient norm");
     var gap = new XYSeries("gap to the exact minimum");
+    double lastPass = 0;
     for (Trace.Row row : trace.rows()) {
-      addPositive(norm, row.passes(), row.gradientNorm());
+      addLogarithm(norm, row.passes(), row.gradientNorm());
       if (exactObjective != null) {
-        addPositive(gap, row.passes(), row.objective() - exactObjective);
+        addLogarithm(gap, row.passes(), row.objective() - exactObjective);
       }
+      lastPass = Math.max(lastPass, row.passes());
     }
+    var data = new XYSeriesCollection();
     data.addSeries(norm);
     if (!gap.isEmpty()) {
       data.addSeries(gap);
@@ -128,15 +155,16 @@ public record PortfolioPlot(
         ChartFactory.createXYLineChart("Convergence", "passes over the data", null, data);
     style(chart);
     var plot = chart.getXYPlot();
-    var log = new LogAxis(null);
-    log.setTickUnit(new NumberTickUnit(decades(data)));
-    log.setNumberFormatOverride(new PowerOfTen());
-    log.setTickLabelFont(font(Font.PLAIN, 13));
-    log.setMinorTickMarksVisible(false);
-    plot.setRangeAxis(log);
-    plot.setBackgroundPaint(Color.WHITE);
+    style(plot, plot.getDomainAxis(), plot.getRangeAxis());
     plot.setRangeGridlinePaint(GRID);
+    plot.setRangeGridlineStroke(THIN);
     plot.setDomainGridlinePaint(GRID);
+    plot.setDomainGridlineStroke(THIN);
+    var passes = (NumberAxis) plot.getDomainAxis();
+    passes.setStandardTickUnits(NumberAxis.createIntegerTickUnits(Locale.ROOT));
+    double width = Math.max(1, lastPass);
+    passes.setRange(-0.02 * width, 1.03 * width); // a mark at 0 or at the end is seen whole
+    showDecades((NumberAxis) plot.getRangeAxis(), data.getRangeBounds(false));
     var renderer = new XYLineAndShapeRenderer(true, true);
     renderer.setSeriesPaint(0, BLUE);
     renderer.setSeriesPaint(1, VERMILION);
@@ -147,20 +175,19 @@ public record PortfolioPlot(
     return chart;
   }
 
-  /** At most about eight labels on the axis. */
-  private static double decades(XYSeriesCollection data) {
-    var range = data.getRangeBounds(false);
-    if (range == null || !(range.getLowerBound() > 0)) {
-      return 1;
+  private static void addLogarithm(XYSeries series, double x, double y) {
+    if (y > 0 && y < Double.POSITIVE_INFINITY) {
+      series.add(x, Math.log10(y));
     }
-    double spanned = Math.log10(range.getUpperBound() / range.getLowerBound());
-    return Math.max(1, Math.ceil(spanned / 8));
   }
 
-  private static void addPositive(XYSeries series, double x, double y) {
-    if (y > 0 && y < Double.POSITIVE_INFINITY) {
-      series.add(x, y);
-    }
+  /** Whole decades, at least one, with at most about eight labels. */
+  private static void showDecades(NumberAxis axis, @Nullable Range logarithms) {
+    double low = logarithms == null ? 0 : Math.floor(logarithms.getLowerBound());
+    double high = logarithms == null ? 1 : Math.max(low + 1, Math.ceil(logarithms.getUpperBound()));
+    axis.setRange(low, high);
+    axis.setTickUnit(new NumberTickUnit(Math.max(1, Math.ceil((high - low) / 8))));
+    axis.setNumberFormatOverride(new PowerOfTen());
   }
 
   private JFreeChart holdings() {
@@ -184,15 +211,24 @@ public record PortfolioPlot(
             heading, null, null, data, PlotOrientation.HORIZONTAL, false, false, false);
     style(chart);
     var plot = chart.getCategoryPlot();
-    plot.setBackgroundPaint(Color.WHITE);
+    style(plot, plot.getDomainAxis(), plot.getRangeAxis());
     plot.setRangeGridlinePaint(GRID);
+    plot.setRangeGridlineStroke(THIN);
     plot.setRangeZeroBaselineVisible(true);
+    plot.setRangeZeroBaselineStroke(THIN);
+    plot.setRangeZeroBaselinePaint(INK);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_RIGHT);
     plot.getDomainAxis().setMaximumCategoryLabelWidthRatio(0.4f);
     plot.getDomainAxis().setTickLabelFont(font(Font.PLAIN, largest.length > 14 ? 11 : 13));
+    var scale = (NumberAxis) plot.getRangeAxis();
+    scale.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
+    if (largest.length == 0 || weights[largest[0]] == 0) {
+      scale.setRange(-1, 1); // nothing is held: no scale follows from that
+    }
     var bars = (BarRenderer) plot.getRenderer();
     bars.setBarPainter(new StandardBarPainter());
     bars.setShadowVisible(false);
+    bars.setMaximumBarWidth(0.1);
     bars.setSeriesPaint(0, BLUE);
     return chart;
   }
@@ -203,11 +239,25 @@ public record PortfolioPlot(
     theme.setLargeFont(font(Font.PLAIN, 13));
     theme.setRegularFont(font(Font.PLAIN, 13));
     theme.setSmallFont(font(Font.PLAIN, 12));
+    theme.setTitlePaint(INK);
+    theme.setAxisLabelPaint(INK);
+    theme.setTickLabelPaint(INK);
+    theme.setLegendItemPaint(INK);
     theme.apply(chart);
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(4, 10, 8, 16));
     if (chart.getLegend() != null) {
       chart.getLegend().setFrame(BlockBorder.NONE);
+    }
+  }
+
+  /** The grid is enough: no frame, no axis lines, no ticks. */
+  private static void style(Plot plot, Axis... axes) {
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setOutlineVisible(false);
+    for (Axis axis : axes) {
+      axis.setAxisLineVisible(false);
+      axis.setTickMarksVisible(false);
     }
   }
 
