@@ -211,7 +211,7 @@ final class AdaptivePace implements Pace {
     }
   }
 
-  private static double fastest(double a, double b) {
+  static double fastest(double a, double b) {
     return Math.max(a, 0.1 * Math.sqrt(b)) / b;
   }
 

@@ -20,8 +20,16 @@ public interface Iteration {
   /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
   double[] point();
 
-  /** Whether the last step was a restart, or the method makes none. */
+  /** Whether the last step was a restart: a new estimate from many components, or from all. */
   boolean restarted();
+
+  /**
+   * Whether restarts tell objective and gradient. If not, whoever wants to know has to evaluate
+   * them, outside the count.
+   */
+  default boolean knowsItsPoint() {
+    return true;
+  }
 
   /** Φ(x_t) + h(x_t) where the last step learned it exactly and for free, otherwise NaN. */
   double objective();

@@ -10,6 +10,7 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Inner;
 import org.fogopt.theory.Batches;
 import org.jspecify.annotations.Nullable;
 
@@ -34,109 +35,141 @@ import org.jspecify.annotations.Nullable;
  * accounting.
  */
 public final class SarahCompositional implements Algorithm {
-  private final Parameters parameters;
+  public static final Parameter ETA =
+      Parameter.chosen("eta", "step size", "adapted while running", Parameter.Range.POSITIVE);
+  public static final Parameter Q =
+      Parameter.chosenCount(
+          "q", "steps from restart to restart", "adapted; (2m+n)/(S1+S2+S3) with eta");
+  public static final Parameter S1 =
+      Parameter.chosenCount("S1", "samples of g in a step", "5, at most m/20");
+  public static final Parameter S2 =
+      new Parameter(
+          "S2",
+          "samples of its Jacobian in a step",
+          null,
+          "as S1; 0 where g is affine",
+          true,
+          Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter S3 =
+      Parameter.chosenCount("S3", "samples of the outer gradient in a step", "20, at most n/20");
+  public static final Parameter S1L =
+      Parameter.chosenCount("S1L", "samples of g at a restart", "all");
+  public static final Parameter S2L =
+      Parameter.chosenCount("S2L", "samples of its Jacobian at a restart", "all");
+  public static final Parameter S3L =
+      Parameter.chosenCount("S3L", "samples of the outer gradient at a restart", "all");
+  public static final Parameter SHARED =
+      Parameter.switched("shared", "one inner batch of S1 serves values and Jacobians", false);
+  public static final Parameter PROJECTION =
+      Parameter.chosen(
+          "projection", "radius to project G onto (Frobenius)", "none", Parameter.Range.POSITIVE);
+  public static final Parameter EPS =
+      Parameter.chosen(
+          "eps", "normalise: no move longer than eta eps", "no limit", Parameter.Range.POSITIVE);
+
+  public static final Method METHOD =
+      new Method(
+          "sarah-c",
+          "SARAH-Compositional",
+          "Yuan, Lian, Liu 2019",
+          "(m + n)/q + 2(S1 + S2 + S3)",
+          "random; last in practice",
+          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS),
+          SarahCompositional::new);
+
+  /** The default S1 and S2; larger ones gain nothing, measured on eight sets of returns. */
+  private static final long INNER_BATCH = 5;
+
+  /** The default S3; outer gradients are the noisier part. */
+  private static final long OUTER_BATCH = 20;
+
+  private final Settings settings;
 
   /** With everything chosen automatically. */
   public SarahCompositional() {
-    this(Parameters.AUTOMATIC);
+    this(Settings.NONE);
+  }
+
+  public SarahCompositional(Settings settings) {
+    this.settings = settings;
   }
 
   public SarahCompositional(Parameters parameters) {
-    this.parameters = parameters;
+    this(parameters.settings());
   }
 
-  /**
-   * The inputs of Algorithm 1; null means: choose.
-   *
-   * @param eta η; if null it is adapted while running ({@link AdaptivePace})
-   * @param q steps from restart to restart; if null (2m + n)/(S1 + S2 + S3), the theorem's, with a
-   *     given η, and adapted with an adapted one
-   * @param batches S1, S2, S3; if null 5, 5 (0 where g is affine), 20, at most a twentieth of m and
-   *     n
-   * @param restart S1L, S2L, S3L, as many as there are meaning all; if null all of both sums
-   * @param shared whether one inner batch of S1 serves both y and G (S2 is then not used)
-   * @param projection radius of a Frobenius ball that G is projected onto, or infinity for none.
-   *     The proof assumes |G_t| ≤ M_g, which the recursion does not give; this does
-   */
-  public record Parameters(
-      @Nullable Double eta,
-      @Nullable Long q,
-      @Nullable Batches batches,
-      @Nullable Batches restart,
-      boolean shared,
-      double projection) {
-    public static final Parameters AUTOMATIC =
-        new Parameters(null, null, null, null, false, Double.POSITIVE_INFINITY);
+  /** The inputs of Algorithm 1 by their names; what is not given is chosen. */
+  public record Parameters(Settings settings) {
+    public static final Parameters AUTOMATIC = new Parameters(Settings.NONE);
 
-    /** The default S1 = S2; larger gain nothing, measured on eight sets of returns. */
-    static final long INNER_BATCH = 5;
-
-    /** The default S3; outer gradients are the noisier part. */
-    static final long OUTER_BATCH = 20;
-
-    public Parameters {
-      if (eta != null && !(eta > 0 && eta < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("the step size must be positive, not " + eta);
-      }
-      if (q != null && q < 1) {
-        throw new IllegalArgumentException("the epoch length q must be at least 1, not " + q);
-      }
-      if (!(projection > 0)) {
-        throw new IllegalArgumentException("the projection's radius must be positive");
-      }
-      if (restart != null && restart.s2() == 0) {
-        throw new IllegalArgumentException(
-            "S2L must be at least 1, for an affine g too: a restart estimates the Jacobian anew");
-      }
-    }
-
+    /** η. */
     public Parameters withEta(double eta) {
-      return new Parameters(eta, q, batches, restart, shared, projection);
+      return with(ETA, eta);
     }
 
+    /** q. */
     public Parameters withEpoch(long q) {
-      return new Parameters(eta, q, batches, restart, shared, projection);
+      return with(Q, q);
     }
 
+    /** S1, S2, S3. */
     public Parameters withBatches(long s1, long s2, long s3) {
-      return new Parameters(eta, q, new Batches(s1, s2, s3), restart, shared, projection);
+      return with(S1, s1).with(S2, s2).with(S3, s3);
     }
 
+    /** S1L, S2L, S3L; as many as there are means all, each once. */
     public Parameters withRestart(long s1, long s2, long s3) {
-      return new Parameters(eta, q, batches, new Batches(s1, s2, s3), shared, projection);
+      return with(S1L, s1).with(S2L, s2).with(S3L, s3);
     }
 
+    /** One inner batch of S1 for both y and G; S2 is then not used. */
     public Parameters withSharedBatch() {
-      return new Parameters(eta, q, batches, restart, true, projection);
+      return with(SHARED, 1.0);
     }
 
+    /**
+     * Projects G onto a Frobenius ball. The proof assumes |G_t| ≤ M_g, which the recursion does not
+     * give; this does.
+     */
     public Parameters withProjection(double radius) {
-      return new Parameters(eta, q, batches, restart, shared, radius);
+      return with(PROJECTION, radius);
     }
 
-    private Batches batchesFor(Oracle oracle) {
-      if (batches != null) {
-        return batches;
-      }
-      long inner = Math.min(INNER_BATCH, twentieth(oracle.innerCount()));
-      long outer = Math.min(OUTER_BATCH, twentieth(oracle.outerCount()));
-      return new Batches(inner, oracle.affineInner() ? 0 : inner, outer);
+    /** No move longer than ηε: the normalised step of SPIDER. */
+    public Parameters withNormalisedStep(double eps) {
+      return with(EPS, eps);
     }
 
-    private static long twentieth(long count) {
-      return Math.max(1, count / 20);
+    private Parameters with(Parameter parameter, long value) {
+      return with(parameter, (double) value);
     }
 
-    private Batches restartFor(Oracle oracle) {
-      if (restart != null) {
-        return restart;
-      }
-      if (!oracle.finite()) {
-        throw new IllegalArgumentException(
-            "an endless problem cannot restart on all components: give S1L, S2L, S3L");
-      }
-      return new Batches(oracle.innerCount(), oracle.innerCount(), oracle.outerCount());
+    private Parameters with(Parameter parameter, double value) {
+      return new Parameters(settings.with(parameter, value));
     }
+  }
+
+  private Batches batchesFor(Oracle oracle) {
+    long inner = settings.count(S1, Math.min(INNER_BATCH, twentieth(oracle.innerCount())));
+    long outer = settings.count(S3, Math.min(OUTER_BATCH, twentieth(oracle.outerCount())));
+    return new Batches(inner, settings.count(S2, oracle.affineInner() ? 0 : inner), outer);
+  }
+
+  private static long twentieth(long count) {
+    return Math.max(1, count / 20);
+  }
+
+  private Batches restartFor(Oracle oracle) {
+    Batches sizes =
+        new Batches(
+            settings.count(S1L, oracle.innerCount()),
+            settings.count(S2L, oracle.innerCount()),
+            settings.count(S3L, oracle.outerCount()));
+    if (Math.max(sizes.s1(), Math.max(sizes.s2(), sizes.s3())) == Inner.UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "an endless problem cannot restart on all components: give S1L, S2L, S3L");
+    }
+    return sizes;
   }
 
   @Override
@@ -149,8 +182,7 @@ public final class SarahCompositional implements Algorithm {
     return new Sarah(oracle, x0);
   }
 
-  private final class Sarah implements Iteration {
-    private final Oracle oracle;
+  private final class Sarah extends Walk {
     private final Batches s;
     private final Sampler s1;
     private final Sampler s2;
@@ -158,16 +190,15 @@ public final class SarahCompositional implements Algorithm {
     private final Sampler s1L;
     private final Sampler s2L;
     private final Sampler s3L;
+    private final boolean shared = settings.is(SHARED);
+    private final @Nullable Double projection = settings.find(PROJECTION);
+    private final @Nullable Double eps = settings.find(EPS);
     private final boolean exactInner; // restarts see every g_j
     private final boolean exact; // … and every f_i
     private final long restartCalls;
     private final long stepCalls;
     private final Pace pace;
 
-    private long t;
-    private double[] x; // x_t
-    private double[] xPrev; // x_{t−1}
-    private double[] next; // the proposal, x_{t+1}
     private final double[] y; // ≈ g(x_t)
     private final double[] yPrev;
     private final JacobianEstimate g; // ≈ ∂g(x_t)
@@ -175,36 +206,34 @@ public final class SarahCompositional implements Algorithm {
     private final double[] df; // F_t − F_{t−1}
     private final @Nullable Anchor anchor;
 
-    private boolean restarted;
-    private double objective = Double.NaN;
-    private double gradientNorm = Double.NaN;
-    private double moveNorm = Double.NaN;
-
     Sarah(Oracle oracle, double[] x0) {
-      this.oracle = oracle;
-      s = parameters.batchesFor(oracle);
-      Batches large = parameters.restartFor(oracle);
+      super(oracle, x0);
+      s = batchesFor(oracle);
+      Batches large = restartFor(oracle);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
+      requireAtMost("S1", s.s1(), "m", m);
+      requireAtMost("S2", s.s2(), "m", m);
+      requireAtMost("S3", s.s3(), "n", n);
+      requireAtMost("S1L", large.s1(), "m", m);
+      requireAtMost("S2L", large.s2(), "m", m);
+      requireAtMost("S3L", large.s3(), "n", n);
       s1 = oracle.draws().sampler(Stream.INNER_VALUE, m, s.s1());
       s2 = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, s.s2());
       s3 = oracle.draws().sampler(Stream.OUTER, n, s.s3());
       s1L = oracle.draws().sampler(Stream.RESTART_VALUE, m, large.s1());
       s2L = oracle.draws().sampler(Stream.RESTART_JACOBIAN, m, large.s2());
       s3L = oracle.draws().sampler(Stream.RESTART_OUTER, n, large.s3());
-      if (s.s2() == 0 && !oracle.affineInner() && !parameters.shared()) {
+      if (s.s2() == 0 && !oracle.affineInner() && !shared) {
         throw new IllegalArgumentException(
             "S2 = 0 needs an affine g: the Jacobian of this one changes");
       }
       exactInner = large.s1() == m && large.s2() == m;
       exact = exactInner && large.s3() == n;
       restartCalls = large.sum();
-      stepCalls = 2 * (parameters.shared() ? 2 * s.s1() + s.s3() : s.sum());
+      stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());
       pace = pace();
 
-      x = x0.clone();
-      xPrev = x0.clone();
-      next = x0.clone();
       y = new double[oracle.innerDimension()];
       yPrev = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
@@ -214,16 +243,16 @@ public final class SarahCompositional implements Algorithm {
     }
 
     private Pace pace() {
-      Long q = parameters.q();
-      if (parameters.eta() == null) {
-        return new AdaptivePace(restartCalls, stepCalls, q == null ? 0 : q, exact);
+      Double eta = settings.find(ETA);
+      if (eta == null) {
+        return new AdaptivePace(restartCalls, stepCalls, settings.count(Q, 0), exact);
       }
       long sum = stepCalls / 2;
-      return new FixedPace(parameters.eta(), q != null ? q : (restartCalls + sum - 1) / sum);
+      return new FixedPace(eta, settings.count(Q, (restartCalls + sum - 1) / sum));
     }
 
     @Override
-    public void step() {
+    void advance() {
       restarted = pace.restartDue();
       boolean trusted = true;
       if (restarted) {
@@ -244,8 +273,14 @@ public final class SarahCompositional implements Algorithm {
         propose();
         pace.accepts(moveNorm);
       }
-      gradientNorm = restarted && exact ? moveNorm : Double.NaN;
-      t++;
+      if (eps != null) {
+        shorten(eps);
+      }
+      if (exact && restarted) {
+        gradientNorm = moveNorm;
+      } else {
+        objective = Double.NaN;
+      }
     }
 
     private void restart() {
@@ -255,6 +290,7 @@ public final class SarahCompositional implements Algorithm {
         oracle.value(s1L.at(t), x, y);
         oracle.jacobian(s2L.at(t), x, g);
       }
+      project();
       Arrays.fill(f, 0);
       objective = oracle.addGradient(s3L.at(t), y, g, 1, f) + oracle.penalty().value(x);
     }
@@ -263,7 +299,7 @@ public final class SarahCompositional implements Algorithm {
       Batch outer = s3.at(t);
       Arrays.fill(df, 0);
       if (oracle.affineInner()) { // G_t = G_{t−1}, so one look at each f_i serves both points
-        System.arraycopy(y, 0, yPrev, 0, y.length);
+        copy(y, yPrev);
         updateInner();
         oracle.addGradientDifference(outer, y, yPrev, g, df);
       } else { // the old pair is needed once: take it off before y and G change
@@ -271,34 +307,29 @@ public final class SarahCompositional implements Algorithm {
         updateInner();
         oracle.addGradient(outer, y, g, 1, df);
       }
-      pace.recurred(along(), distance2(), Kernels.dot(df, df));
+      double along = Kernels.dotDifference(df, 0, x, xPrev, x.length);
+      pace.recurred(along, squaredDistance(x, xPrev), Kernels.dot(df, df));
       Kernels.axpy(1, df, f);
-      objective = Double.NaN;
     }
 
     private void updateInner() {
-      if (parameters.shared()) {
+      if (shared) {
         oracle.addValueAndJacobianDifference(s1.at(t), x, xPrev, y, g);
       } else {
         oracle.addValueDifference(s1.at(t), x, xPrev, y);
         oracle.addJacobianDifference(s2.at(t), x, xPrev, g);
       }
-      if (parameters.projection() < Double.POSITIVE_INFINITY) {
-        g.project(parameters.projection());
+      project();
+    }
+
+    private void project() {
+      if (projection != null) {
+        g.project(projection);
       }
     }
 
     private void propose() {
-      double eta = pace.eta();
-      for (int k = 0; k < x.length; k++) {
-        next[k] = x[k] - eta * f[k];
-      }
-      if (oracle.penalty().isZero()) {
-        moveNorm = Kernels.norm(f);
-      } else {
-        oracle.penalty().prox(next, eta);
-        moveNorm = Math.sqrt(squaredDistance(next, x)) / eta;
-      }
+      propose(f, pace.eta());
     }
 
     private void goBack() {
@@ -306,26 +337,6 @@ public final class SarahCompositional implements Algorithm {
         throw new IllegalStateException("this pace does not go back");
       }
       anchor.restore();
-      restarted = true;
-    }
-
-    private double along() {
-      return Kernels.dotDifference(df, 0, x, xPrev, x.length);
-    }
-
-    private double distance2() {
-      return squaredDistance(x, xPrev);
-    }
-
-    @Override
-    public void commit() {
-      double[] oldest = xPrev;
-      xPrev = x;
-      x = next;
-      next = oldest;
-      objective = Double.NaN;
-      gradientNorm = Double.NaN;
-      restarted = false;
     }
 
     @Override
@@ -334,28 +345,8 @@ public final class SarahCompositional implements Algorithm {
     }
 
     @Override
-    public double[] point() {
-      return x;
-    }
-
-    @Override
-    public boolean restarted() {
-      return restarted;
-    }
-
-    @Override
-    public double objective() {
-      return exact ? objective : Double.NaN;
-    }
-
-    @Override
-    public double gradientNorm() {
-      return gradientNorm;
-    }
-
-    @Override
-    public double estimateNorm() {
-      return moveNorm;
+    public boolean knowsItsPoint() {
+      return exact;
     }
 
     @Override
@@ -369,7 +360,7 @@ public final class SarahCompositional implements Algorithm {
       all.put("eta", pace.eta());
       all.put("q", pace.epoch());
       all.put("S1", s.s1());
-      all.put("S2", parameters.shared() ? s.s1() : s.s2());
+      all.put("S2", shared ? s.s1() : s.s2());
       all.put("S3", s.s3());
       return all;
     }
@@ -388,28 +379,28 @@ public final class SarahCompositional implements Algorithm {
       private double objective0;
 
       void keep() {
-        System.arraycopy(x, 0, x0, 0, x.length);
-        System.arraycopy(y, 0, y0, 0, y.length);
-        System.arraycopy(f, 0, f0, 0, f.length);
+        copy(x, x0);
+        copy(y, y0);
+        copy(f, f0);
         g0.copyFrom(g);
         objective0 = objective;
       }
 
       void restore() {
-        System.arraycopy(x0, 0, x, 0, x.length);
-        System.arraycopy(y0, 0, y, 0, y.length);
-        System.arraycopy(f0, 0, f, 0, f.length);
+        copy(x0, x);
+        copy(y0, y);
+        copy(f0, f);
         g.copyFrom(g0);
         objective = objective0;
       }
     }
   }
 
-  private static double squaredDistance(double[] a, double[] b) {
-    double sum = 0;
-    for (int k = 0; k < a.length; k++) {
-      sum += (a[k] - b[k]) * (a[k] - b[k]);
+  private static void requireAtMost(String name, long size, String total, long count) {
+    if (size > count) {
+      throw new IllegalArgumentException(
+          "%s = %d is more than the %s = %d components there are"
+              .formatted(name, size, total, count));
     }
-    return sum;
   }
 }

@@ -23,7 +23,11 @@ public final class Draws {
     RESTART_JACOBIAN(5),
     RESTART_OUTER(6),
     OUTPUT(7),
-    EVALUATION(8);
+    EVALUATION(8),
+    PROBE_INNER(9),
+    PROBE_OUTER(10),
+    INNER_EXTRA(11),
+    ANCHOR(12);
 
     private final long number;
 

@@ -48,16 +48,16 @@ public final class Evaluator {
   /** Φ(x) + h(x). */
   public double objective(double[] x) {
     Arrays.fill(y, 0);
-    passes.addValue(innerBatch, x, y);
+    passes.addValue(innerBatch, x, 1, y);
     return passes.outerValue(outerBatch, y) + problem.penalty().value(x);
   }
 
   /** out ← ∇Φ(x); returns Φ(x) + h(x). */
   public double gradient(double[] x, double[] out) {
     Arrays.fill(y, 0);
-    passes.addValue(innerBatch, x, y);
+    passes.addValue(innerBatch, x, 1, y);
     jacobian.clear();
-    passes.addJacobian(innerBatch, x, jacobian);
+    passes.addJacobian(innerBatch, x, 1, jacobian);
     u.clear();
     double value = passes.addGradient(outerBatch, y, u);
     Arrays.fill(out, 0);

@@ -25,6 +25,11 @@ public final class JacobianEstimate {
     matrix.add(other.matrix);
   }
 
+  /** G *= c. */
+  public void scale(double c) {
+    matrix.scale(c);
+  }
+
   /** Projects G onto the ball of that radius in the Frobenius norm. */
   public void project(double radius) {
     double norm = matrix.norm();

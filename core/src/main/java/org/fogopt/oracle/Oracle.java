@@ -75,25 +75,41 @@ public final class Oracle {
 
   /** y ← mean of g_j(x). */
   public void value(Batch batch, double[] x, double[] y) {
-    ledger.chargeInner(batch.size());
     Arrays.fill(y, 0);
-    passes.addValue(batch, x, y);
+    addValue(batch, x, 1, y);
   }
 
   /** G ← mean of ∂g_j(x). */
   public void jacobian(Batch batch, double[] x, JacobianEstimate g) {
-    ledger.chargeInner(batch.size());
     g.matrix.clear();
-    passes.addJacobian(batch, x, g.matrix);
+    addJacobian(batch, x, 1, g);
   }
 
   /** y ← mean of g_j(x) and G ← mean of ∂g_j(x), from the same calls. */
   public void valueAndJacobian(Batch batch, double[] x, double[] y, JacobianEstimate g) {
-    ledger.chargeInnerPairs(batch.size());
     Arrays.fill(y, 0);
-    passes.addValue(batch, x, y);
     g.matrix.clear();
-    passes.addJacobian(batch, x, g.matrix);
+    addValueAndJacobian(batch, x, 1, y, 1, g);
+  }
+
+  /** y += a · mean of g_j(x). */
+  public void addValue(Batch batch, double[] x, double a, double[] y) {
+    ledger.chargeInner(batch.size());
+    passes.addValue(batch, x, a, y);
+  }
+
+  /** G += a · mean of ∂g_j(x). */
+  public void addJacobian(Batch batch, double[] x, double a, JacobianEstimate g) {
+    ledger.chargeInner(batch.size());
+    passes.addJacobian(batch, x, a, g.matrix);
+  }
+
+  /** y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), from the same calls. */
+  public void addValueAndJacobian(
+      Batch batch, double[] x, double a, double[] y, double b, JacobianEstimate g) {
+    ledger.chargeInnerPairs(batch.size());
+    passes.addValue(batch, x, a, y);
+    passes.addJacobian(batch, x, b, g.matrix);
   }
 
   /** y += mean of g_j(x) − g_j(xp). */

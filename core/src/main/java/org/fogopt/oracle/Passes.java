@@ -32,9 +32,9 @@ final class Passes {
     Arrays.setAll(scratch, slot -> new Scratch());
   }
 
-  /** y += mean of g_j(x). */
-  void addValue(Batch batch, double[] x, double[] y) {
-    double a = 1.0 / batch.size();
+  /** y += weight · mean of g_j(x). */
+  void addValue(Batch batch, double[] x, double weight, double[] y) {
+    double a = weight / batch.size();
     if (batch.size() <= GRAIN) {
       inner.add(batch, x, a, y);
       return;
@@ -66,9 +66,9 @@ final class Passes {
         slot -> Kernels.axpy(1, value(slot), y));
   }
 
-  /** G += mean of ∂g_j(x). */
-  void addJacobian(Batch batch, double[] x, Jacobian g) {
-    double a = 1.0 / batch.size();
+  /** G += weight · mean of ∂g_j(x). */
+  void addJacobian(Batch batch, double[] x, double weight, Jacobian g) {
+    double a = weight / batch.size();
     if (batch.size() <= GRAIN) {
       g.add(batch, x, a);
       return;

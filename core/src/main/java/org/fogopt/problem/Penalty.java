@@ -27,8 +27,17 @@ public interface Penalty {
   /** h(x); +∞ where x is not feasible. */
   double value(double[] x);
 
-  /** v ← argmin_u h(u) + |u − v|²/(2 eta). */
+  /**
+   * v ← argmin_u h(u) + |u − v|²/(2 eta); with eta = 0 the point nearest to v at which h is finite.
+   */
   void prox(double[] v, double eta);
+
+  /**
+   * Makes sure that there is a point in R^dimension at which h is finite.
+   *
+   * @throws IllegalArgumentException naming the constraints that clash
+   */
+  default void requireFeasible(int dimension) {}
 
   /** Whether h = 0, so that the proximal step can be left out. */
   default boolean isZero() {

@@ -6,6 +6,8 @@ public enum Output {
   LAST,
   /** Of the restarts, the one with the least objective; needs exact restarts. */
   BEST,
+  /** The mean of the last half of the points (up to three quarters), as in the convex theories. */
+  AVERAGE,
   /** Uniformly random over x_0 … x_{T−1}, as in the theorems. */
   RANDOM
 }

@@ -10,6 +10,8 @@ public final class Progress {
   private final double callsPerPass;
   private final Stopwatch watch;
   private long step;
+  private double evaluatedObjective = Double.NaN;
+  private double evaluatedNorm = Double.NaN;
 
   Progress(Iteration iteration, Ledger ledger, double callsPerPass, Stopwatch watch) {
     this.iteration = iteration;
@@ -20,6 +22,14 @@ public final class Progress {
 
   void at(long step) {
     this.step = step;
+    evaluatedObjective = Double.NaN;
+    evaluatedNorm = Double.NaN;
+  }
+
+  /** Somebody evaluated the point, outside the count. */
+  void evaluated(double objective, double norm) {
+    evaluatedObjective = objective;
+    evaluatedNorm = norm;
   }
 
   /** t: how many moves led to {@link #point()}. */
@@ -37,14 +47,19 @@ public final class Progress {
     return iteration.restarted();
   }
 
-  /** Φ(x_t) + h(x_t) if this step learned it for free, otherwise NaN. */
+  /**
+   * Φ(x_t) + h(x_t) where it is known exactly: at full restarts, for free; with a method that has
+   * none, about once a pass, evaluated outside the count. Otherwise NaN.
+   */
   public double objective() {
-    return iteration.objective();
+    double known = iteration.objective();
+    return Double.isNaN(known) ? evaluatedObjective : known;
   }
 
-  /** |∇Φ(x_t)| (of the gradient mapping) if this step learned it for free, otherwise NaN. */
+  /** |∇Φ(x_t)| (of the gradient mapping) where it is known, like {@link #objective()}. */
   public double gradientNorm() {
-    return iteration.gradientNorm();
+    double known = iteration.gradientNorm();
+    return Double.isNaN(known) ? evaluatedNorm : known;
   }
 
   /** |F_t|, what the algorithm takes for the gradient's norm. */

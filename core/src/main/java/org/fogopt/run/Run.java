@@ -105,7 +105,10 @@ public final class Run {
       throw new IllegalStateException("a run needs a stop rule, such as StopRule.passes(100)");
     }
     try (Workers workers = new Workers(threads)) {
-      return new Loop(workers).go();
+      problem.penalty().requireFeasible(problem.dimension());
+      double[] feasible = start.clone();
+      problem.penalty().prox(feasible, 0);
+      return new Loop(workers, feasible).go();
     }
   }
 
@@ -118,15 +121,19 @@ public final class Run {
     private final Progress progress;
     private final StopRule rule = StopRule.any(rules);
     private final Trace trace = new Trace();
-    private final double[] best = start.clone();
+    private final double[] best;
     private double bestObjective = Double.POSITIVE_INFINITY;
     private double @Nullable [] random;
+    private final LastHalf lastHalf;
+    private double nextLook;
     private double firstNorm = Double.NaN;
 
-    Loop(Workers workers) {
+    Loop(Workers workers, double[] feasible) {
       oracle = new Oracle(problem, workers, seed);
       evaluator = new Evaluator(problem, workers);
-      iteration = algorithm.start(oracle, start);
+      iteration = algorithm.start(oracle, feasible);
+      best = feasible;
+      lastHalf = new LastHalf(feasible.length);
       double perPass = problem.inner().count() == Inner.UNBOUNDED ? 1 : problem.inner().count();
       progress = new Progress(iteration, oracle.ledger(), perPass, watch);
     }
@@ -137,7 +144,11 @@ public final class Run {
         Stop stop = rule.before(progress);
         if (stop == null) {
           iteration.step();
-          stop = divergence(t);
+          stop = failure(t);
+        }
+        if (stop == null) {
+          look();
+          stop = growth(t);
         }
         if (stop == null) {
           watchBest();
@@ -150,38 +161,45 @@ public final class Run {
         }
         if (output == Output.RANDOM) {
           sample(t);
+        } else if (output == Output.AVERAGE) {
+          lastHalf.add(iteration.point());
         }
         iteration.commit();
       }
     }
 
-    private @Nullable Stop divergence(long t) {
+    private @Nullable Stop failure(long t) {
+      return Double.isFinite(iteration.estimateNorm())
+          ? null
+          : diverged(t, "the gradient estimate is not finite");
+    }
+
+    /**
+     * Compares with the first estimate, or the exact gradient there, for a single sample may be 0.
+     */
+    private @Nullable Stop growth(long t) {
       double norm = iteration.estimateNorm();
-      if (!(firstNorm > 0)) { // a restart on samples may find zero by chance
-        firstNorm = norm;
-      }
-      if (Double.isFinite(norm) && norm <= GROWTH * firstNorm) {
-        return null;
-      }
       if (t == 0) {
-        return new Stop(
-            Stop.Reason.DIVERGED,
-            "diverged at step 0: the gradient at the start is not finite; begin elsewhere");
+        double exact = progress.gradientNorm();
+        firstNorm = exact > norm ? exact : norm;
       }
-      String what =
-          Double.isFinite(norm)
-              ? "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm)
-              : "the gradient estimate is no longer finite";
+      return norm <= GROWTH * firstNorm
+          ? null
+          : diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm));
+    }
+
+    private Stop diverged(long t, String what) {
+      String remedy =
+          t == 0 ? "begin elsewhere, or scale the problem" : "take a smaller step size than %.3g";
       return new Stop(
           Stop.Reason.DIVERGED,
-          "diverged at step %d: %s; the step size %.3g is too large"
-              .formatted(t, what, iteration.eta()));
+          "diverged at step %d: %s; %s".formatted(t, what, remedy.formatted(iteration.eta())));
     }
 
     /** Keeps the point to fall back on. */
     private void watchBest() {
-      if (iteration.objective() < bestObjective) {
-        bestObjective = iteration.objective();
+      if (progress.objective() < bestObjective) {
+        bestObjective = progress.objective();
         System.arraycopy(iteration.point(), 0, best, 0, best.length);
       }
     }
@@ -192,14 +210,31 @@ public final class Run {
       }
       if (iteration.restarted()) {
         watch.halt();
-        if (traced) {
-          record();
-        }
         for (Observer observer : observers) {
           observer.restarted(progress);
         }
         watch.go();
       }
+    }
+
+    /**
+     * Takes note of objective and gradient: where a restart tells them for free, or once a pass,
+     * outside the count and the clock, with a method that never knows them.
+     */
+    private void look() {
+      boolean due =
+          iteration.knowsItsPoint() ? iteration.restarted() : progress.passes() >= nextLook;
+      if (traced && due) {
+        watch.halt();
+        record();
+        nextLook = progress.passes() + passesBetweenLooks();
+        watch.go();
+      }
+    }
+
+    /** An endless problem has no passes: its calls are counted, and looked at in ten thousands. */
+    private double passesBetweenLooks() {
+      return problem.inner().count() == Inner.UNBOUNDED ? 10_000 : 1;
     }
 
     private void record() {
@@ -208,6 +243,7 @@ public final class Run {
       if (Double.isNaN(objective) || Double.isNaN(norm)) {
         objective = evaluator.objective(iteration.point());
         norm = evaluator.gradientNorm(iteration.point(), iteration.eta());
+        progress.evaluated(objective, norm);
       }
       trace.add(
           new Trace.Row(
@@ -270,6 +306,7 @@ public final class Run {
       return switch (output) {
         case LAST -> iteration.point().clone();
         case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
+        case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : lastHalf.mean();
         case RANDOM -> random == null ? iteration.point().clone() : random;
       };
     }

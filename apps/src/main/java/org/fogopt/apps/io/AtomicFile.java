@@ -85,6 +85,25 @@ public final class AtomicFile {
     }
   }
 
+  /**
+   * Refuses a file that could not be written: to be asked before the work whose result it is to
+   * hold.
+   *
+   * @throws OutputException saying why
+   */
+  public static void requireWritable(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new OutputException(file, "is a folder", "name a file to write to");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new OutputException(file, "its folder does not exist", "create the folder first");
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw new OutputException(file, "may not be written", "check the permissions of its folder");
+    }
+  }
+
   private static void replace(Path target, Content<? super OutputStream> content)
       throws IOException {
     // Not Files.createTempFile: its files are private to the owner, and so would the result be.

@@ -36,6 +36,11 @@ public record Table(
     }
   }
 
+  /** A table of which nothing was left out. */
+  public Table(List<String> names, List<String> labels, Rows rows, String source) {
+    this(names, labels, rows, source, 0, List.of());
+  }
+
   /**
    * Refuses a column that holds one and the same number: it has no variance, so the covariance
    * matrix is singular and the step sizes that follow from it are not defined. Most often it is an

@@ -1,0 +1,42 @@
+package org.fogopt.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Turns Ctrl-C into a request to stop, and waits for the results to be written. */
+final class Interruption implements AutoCloseable, BooleanSupplier {
+  private static final int PATIENCE_SECONDS = 20;
+
+  private final CountDownLatch written = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::request, "fog-interruption");
+  private volatile boolean asked;
+
+  Interruption() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private void request() {
+    asked = true;
+    try {
+      if (!written.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("fog: gave up waiting for the results to be written");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    return asked;
+  }
+
+  @Override
+  public void close() {
+    written.countDown();
+    if (!asked) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package org.fogopt.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.fogopt.algorithm.Algorithm;
+import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.run.Output;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
+import org.fogopt.theory.Batches;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of every command that runs an algorithm. */
+final class RunOptions {
+  /** More are a slip of the pen, and each costs memory. */
+  private static final int MOST_THREADS = 1024;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      defaultValue = "sarah-c",
+      description = "Which method: sarah-c. Default: ${DEFAULT-VALUE}.")
+  private String algorithm;
+
+  @Option(
+      names = "--step",
+      paramLabel = "auto|ETA",
+      defaultValue = "auto",
+      converter = StepConverter.class,
+      description = "Step size; auto measures the curvature and adapts. Default: auto.")
+  private StepSize step;
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "Q",
+      description =
+          "Steps from restart to restart. Default: adapted; with a given step, the calls of a"
+              + " restart over those of half a step.")
+  private @Nullable Long epoch;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "S1,S2,S3",
+      converter = BatchesConverter.class,
+      description = "Samples of g, of its Jacobian and of the gradient of f in a step.")
+  private @Nullable Batches batch;
+
+  @Option(
+      names = "--restart",
+      paramLabel = "full|S1,S2,S3",
+      defaultValue = "full",
+      converter = RestartConverter.class,
+      description = "Samples at a restart: all of them, or so many. Default: full.")
+  private RestartSize restart;
+
+  @Option(
+      names = "--shared-batch",
+      description = "Let one batch of S1 serve both g and its Jacobian.")
+  private boolean shared;
+
+  @Option(
+      names = "--output",
+      paramLabel = "WHICH",
+      defaultValue = "last",
+      converter = OutputConverter.class,
+      description =
+          "Point to return: last, best (at restarts) or random (as in the theorems). Default: last.")
+  private Output output;
+
+  @Option(
+      names = "--passes",
+      paramLabel = "P",
+      defaultValue = "500",
+      description =
+          "Budget: calls in the paper's accounting, over the number of inner components. Never"
+              + " exceeded. Default: ${DEFAULT-VALUE}.")
+  private double passes;
+
+  @Option(
+      names = "--time",
+      paramLabel = "SECONDS",
+      description = "Stop after so many seconds of work.")
+  private @Nullable Double seconds;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "R",
+      defaultValue = "1e-6",
+      description =
+          "Stop when the gradient norm at a restart is R times that at the start; 0: never. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private double tolerance;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "K",
+      defaultValue = "20",
+      description =
+          "Stop after K restarts with no lower objective or gradient norm; 0: never. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int patience;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of all draws. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads; they change the speed, never the answer. Default: all cores.")
+  private @Nullable Integer threads;
+
+  long seed() {
+    return seed;
+  }
+
+  double passes() {
+    return passes;
+  }
+
+  /** Refuses, before any work is done, values that make no sense. */
+  void check() {
+    require(
+        "--algorithm", algorithm.toLowerCase(Locale.ROOT).equals("sarah-c"), "sarah-c", algorithm);
+    require("--epoch", epoch == null || epoch >= 1, "at least 1", epoch);
+    require("--passes", passes > 0, "a positive number", passes);
+    require(
+        "--time", seconds == null || (seconds > 0 && seconds < 1e9), "a positive number", seconds);
+    require("--tolerance", tolerance >= 0 && tolerance < 1, "at least 0 and below 1", tolerance);
+    require("--patience", patience >= 0, "at least 0", patience);
+    require(
+        "--threads",
+        threads == null || (threads >= 1 && threads <= MOST_THREADS),
+        "1 to " + MOST_THREADS,
+        threads);
+  }
+
+  /** Refuses batches of more components than there are. */
+  void checkBatches(long inner, long outer) {
+    requireAtMost("--batch", batch, inner, outer);
+    requireAtMost("--restart", restart.batches(), inner, outer);
+  }
+
+  private static void requireAtMost(
+      String option, @Nullable Batches sizes, long inner, long outer) {
+    if (sizes != null) {
+      require(option, sizes.s1() <= inner, "S1 to be at most " + inner, sizes.s1());
+      require(option, sizes.s2() <= inner, "S2 to be at most " + inner, sizes.s2());
+      require(option, sizes.s3() <= outer, "S3 to be at most " + outer, sizes.s3());
+    }
+  }
+
+  static void require(String option, boolean holds, String expected, @Nullable Object found) {
+    if (!holds) {
+      throw new IllegalArgumentException(option + ": expected " + expected + ", found " + found);
+    }
+  }
+
+  Algorithm algorithm() {
+    return new SarahCompositional(
+        new SarahCompositional.Parameters(
+            step.eta(), epoch, batch, restart.batches(), shared, Double.POSITIVE_INFINITY));
+  }
+
+  /** Sets seed, threads, output and stop rules. */
+  void apply(Run run) {
+    run.seed(seed)
+        .threads(threads != null ? threads : Runtime.getRuntime().availableProcessors())
+        .output(output)
+        .stop(StopRule.tolerance(tolerance))
+        .stop(StopRule.passes(passes));
+    if (patience > 0) {
+      run.stop(StopRule.noProgress(patience));
+    }
+    if (seconds != null) {
+      run.stop(StopRule.time(Duration.ofNanos((long) (seconds * 1e9))));
+    }
+  }
+
+  /** η, or null for auto. */
+  record StepSize(@Nullable Double eta) {}
+
+  /** S1L, S2L, S3L, or null for all. */
+  record RestartSize(@Nullable Batches batches) {}
+
+  /** {@code auto} or a positive number. */
+  static final class StepConverter implements CommandLine.ITypeConverter<StepSize> {
+    @Override
+    public StepSize convert(String text) {
+      if (text.equalsIgnoreCase("auto")) {
+        return new StepSize(null);
+      }
+      double number;
+      try {
+        number = Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException(
+            "expected auto or a positive number, found \"" + text + "\"");
+      }
+      if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
+        throw new TypeConversionException(
+            "expected auto or a positive number, found \"" + text + "\"");
+      }
+      return new StepSize(number);
+    }
+  }
+
+  /** Three whole numbers. */
+  static final class BatchesConverter implements CommandLine.ITypeConverter<Batches> {
+    @Override
+    public Batches convert(String text) {
+      String[] parts = text.split(",", -1);
+      if (parts.length != 3) {
+        throw new TypeConversionException(
+            "expected three whole numbers such as 5,5,1, found \"" + text + "\"");
+      }
+      try {
+        return new Batches(
+            Long.parseLong(parts[0].strip()),
+            Long.parseLong(parts[1].strip()),
+            Long.parseLong(parts[2].strip()));
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException(
+            "expected three whole numbers such as 5,5,1, found \"" + text + "\"");
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** {@code full} or three whole numbers. */
+  static final class RestartConverter implements CommandLine.ITypeConverter<RestartSize> {
+    @Override
+    public RestartSize convert(String text) {
+      return text.equalsIgnoreCase("full")
+          ? new RestartSize(null)
+          : new RestartSize(new BatchesConverter().convert(text));
+    }
+  }
+
+  /** {@code last}, {@code best} or {@code random}. */
+  static final class OutputConverter implements CommandLine.ITypeConverter<Output> {
+    @Override
+    public Output convert(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "last" -> Output.LAST;
+        case "best" -> Output.BEST;
+        case "random" -> Output.RANDOM;
+        default ->
+            throw new TypeConversionException(
+                "expected last, best or random, found \"" + text + "\"");
+      };
+    }
+  }
+}

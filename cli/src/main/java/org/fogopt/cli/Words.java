@@ -1,0 +1,89 @@
+package org.fogopt.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.MaxValuesExceededException;
+import picocli.CommandLine.MutuallyExclusiveArgsException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What the command line says of values that it cannot use: what was expected, and what it found.
+ */
+final class Words {
+  private Words() {}
+
+  static double number(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      if (Double.isFinite(number)) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new TypeConversionException("expected a number, found \"" + text + "\"");
+  }
+
+  static long wholeNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "expected a whole number below 2^63, found \"" + text + "\"");
+    }
+  }
+
+  static int smallWholeNumber(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "expected a whole number below 2^31, found \"" + text + "\"");
+    }
+  }
+
+  static Path file(String text) {
+    if (text.isBlank()) {
+      throw new TypeConversionException("expected the name of a file, found \"" + text + "\"");
+    }
+    return Path.of(text);
+  }
+
+  /** {@code 1 asset}, {@code 2 assets}. */
+  static String count(long count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
+  }
+
+  /** The parser's complaint as one plain sentence. */
+  static String complaint(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      return unmatched(unmatched);
+    }
+    String message = oneLine(e.getMessage()).replaceFirst("^Error: ", "");
+    if (e instanceof MutuallyExclusiveArgsException) {
+      return message.replaceFirst(" are mutually exclusive.*", ": only one of them can be given");
+    }
+    if (e instanceof MaxValuesExceededException) {
+      return message.replaceFirst(
+          "^expected only one match but got (\\[[^]]*]).*", "$1: given more than once");
+    }
+    return message;
+  }
+
+  private static String unmatched(UnmatchedArgumentException e) {
+    String found = e.getUnmatched().get(0);
+    List<String> near = e.getSuggestions();
+    return (e.isUnknownOption() ? "there is no option " : "did not expect ")
+        + "\""
+        + oneLine(found)
+        + "\""
+        + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?");
+  }
+
+  static String oneLine(@Nullable String message) {
+    return message == null ? "" : message.replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,141 @@
+package org.fogopt.algorithm;
+
+import java.util.List;
+import java.util.Map;
+import org.fogopt.oracle.Oracle;
+
+/**
+ * Accelerated proximal gradient, with full gradients: Nesterov 1983; Beck, Teboulle 2009 (FISTA);
+ * the momentum restarts of O'Donoghue, Candès 2015.
+ *
+ * <pre>
+ *   x_{k+1} = prox_{ηh}(z_k − η ∇Φ(z_k))
+ *   s_{k+1} = (1 + √(1 + 4 s_k²))/2                     (1 again when (z_k − x_{k+1})ᵀ(x_{k+1} − x_k) &gt; 0)
+ *   z_{k+1} = x_{k+1} + (s_k − 1)/s_{k+1} · (x_{k+1} − x_k)
+ * </pre>
+ *
+ * Without η it takes the least |dz|/|d∇Φ| seen so far. Calls: m + n a step. Gradients are known at
+ * z_k, which may lie outside the constraints; the point reported is x_k.
+ */
+public final class AcceleratedGradient implements Algorithm {
+  public static final Parameter ETA =
+      Parameter.chosen(
+          "eta", "step size", "the least |dz|/|dgradient| seen", Parameter.Range.POSITIVE);
+  public static final Parameter RESTART =
+      Parameter.switched("restart", "drop the momentum when it points uphill", true);
+
+  public static final Method METHOD =
+      new Method(
+          "agd",
+          "Accelerated gradient descent (FISTA)",
+          "Nesterov 1983; Beck, Teboulle 2009",
+          "m + n",
+          "last",
+          List.of(ETA, RESTART),
+          AcceleratedGradient::new);
+
+  private final Settings settings;
+
+  public AcceleratedGradient(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    return new Accelerated(oracle, x0);
+  }
+
+  private final class Accelerated extends Walk {
+    private final FullGradient full;
+    private final boolean fixed;
+    private final boolean restarts = settings.is(RESTART);
+    private double eta;
+    private double s = 1;
+    private final double[] z;
+    private final double[] zPrev;
+    private final double[] f;
+    private final double[] fPrev;
+
+    Accelerated(Oracle oracle, double[] x0) {
+      super(oracle, x0);
+      full = new FullGradient(oracle);
+      Double given = settings.find(ETA);
+      fixed = given != null;
+      eta = given == null ? 0 : given;
+      z = x0.clone();
+      zPrev = x0.clone();
+      f = new double[x0.length];
+      fPrev = new double[x0.length];
+    }
+
+    @Override
+    void advance() {
+      double smooth = full.at(z, f);
+      if (!fixed) {
+        measure();
+      }
+      for (int k = 0; k < z.length; k++) {
+        next[k] = z[k] - eta * f[k];
+      }
+      oracle.penalty().prox(next, eta);
+      moveNorm = Math.sqrt(squaredDistance(next, z)) / eta;
+      if (t == 0) { // z_0 = x_0
+        objective = smooth + oracle.penalty().value(x);
+        gradientNorm = moveNorm;
+      }
+      copy(z, zPrev);
+      copy(f, fPrev);
+      extrapolate();
+    }
+
+    private void measure() {
+      double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
+      if (t == 0) {
+        eta = GradientDescent.firstStep(z, f);
+      } else if (least > 0 && (t == 1 || least < eta)) {
+        eta = least;
+      }
+    }
+
+    private void extrapolate() {
+      double uphill = 0;
+      for (int k = 0; k < z.length; k++) {
+        uphill += (z[k] - next[k]) * (next[k] - x[k]);
+      }
+      if (restarts && uphill > 0) {
+        s = 1;
+      }
+      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
+      double momentum = (s - 1) / sNext;
+      for (int k = 0; k < z.length; k++) {
+        z[k] = next[k] + momentum * (next[k] - x[k]);
+      }
+      s = sNext;
+    }
+
+    @Override
+    public boolean knowsItsPoint() {
+      return false;
+    }
+
+    @Override
+    public long nextCallsPaper() {
+      return full.callsPaper();
+    }
+
+    @Override
+    public double eta() {
+      return eta;
+    }
+
+    @Override
+    public Map<String, Number> parameters() {
+      return Map.of("eta", eta);
+    }
+  }
+}

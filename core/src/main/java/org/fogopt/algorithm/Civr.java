@@ -1,0 +1,179 @@
+package org.fogopt.algorithm;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.oracle.Draws.Sampler;
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.JacobianEstimate;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Inner;
+
+/**
+ * CIVR: Zhang, Xiao, "A stochastic composite gradient method with incremental variance reduction",
+ * NeurIPS 2019. f is evaluated in full; one inner batch serves y and G.
+ *
+ * <pre>
+ *   epoch s:  y_0, G_0 = means over B_s of g_j(x_0), ∂g_j(x_0)
+ *             x_1 = prox(x_0 − η G_0ᵀ∇f(y_0))
+ *             i = 1 … τ_s − 1:  y_i = y_{i−1} + mean over S_s of g_j(x_i) − g_j(x_{i−1}), G_i likewise
+ *                               x_{i+1} = prox(x_i − η G_iᵀ∇f(y_i))
+ *             next epoch from x_{τ_s}
+ * </pre>
+ *
+ * Fixed: τ = S = ⌈√B⌉, B = m unless given. Adaptive: τ_s = S_s = ⌈αs + β⌉ and B_s = ⌈σ²(αs + β)²⌉
+ * for s = 1, 2, …, all at most their fixed values where there are finitely many components. Calls:
+ * B + 2S(τ − 1) + τn an epoch.
+ */
+public final class Civr implements Algorithm {
+  public static final Parameter ETA = Parameter.ETA;
+  public static final Parameter LARGE =
+      Parameter.chosenCount("B", "inner samples that begin an epoch", "all; 10 000 if endless");
+  public static final Parameter SMALL =
+      Parameter.chosenCount("S", "inner samples of a step", "the square root of B");
+  public static final Parameter LENGTH =
+      Parameter.chosenCount("tau", "steps of an epoch", "the square root of B");
+  public static final Parameter ADAPTIVE =
+      Parameter.switched("adaptive", "let B, S and tau grow from epoch to epoch", false);
+  public static final Parameter ALPHA =
+      Parameter.number("alpha", "growth of S and tau, adaptive", 1, Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter BETA =
+      Parameter.number(
+          "beta", "S and tau before the first, adaptive", 1, Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter SIGMA2 =
+      Parameter.number("sigma2", "B over the square of S, adaptive", 1, Parameter.Range.POSITIVE);
+
+  public static final Method METHOD =
+      new Method(
+          "civr",
+          "CIVR",
+          "Zhang, Xiao 2019",
+          "B/tau + 2S + n",
+          "random",
+          List.of(ETA, LARGE, SMALL, LENGTH, ADAPTIVE, ALPHA, BETA, SIGMA2),
+          Civr::new);
+
+  private static final long ENDLESS = 10_000;
+
+  private final Settings settings;
+
+  public Civr(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    return new Epochs(oracle, x0);
+  }
+
+  private final class Epochs extends Walk {
+    private final double eta;
+    private final long m;
+    private final Batch everyOuter;
+    private long epoch; // s = 1, 2, …
+    private long i; // step of this epoch
+    private long tau;
+    private Sampler large;
+    private Sampler small;
+    private long largeSize;
+    private long smallSize;
+    private final double[] y;
+    private final JacobianEstimate g;
+    private final double[] v;
+
+    Epochs(Oracle oracle, double[] x0) {
+      super(oracle, x0);
+      m = oracle.innerCount();
+      if (oracle.outerCount() == Inner.UNBOUNDED) {
+        throw new IllegalArgumentException(
+            "civr evaluates f in full, so f needs finitely many components");
+      }
+      everyOuter = Batch.all(oracle.outerCount());
+      Double given = settings.find(ETA);
+      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+      y = new double[oracle.innerDimension()];
+      g = oracle.newJacobian();
+      v = new double[oracle.dimension()];
+      large = oracle.draws().sampler(Stream.RESTART_VALUE, m, 0);
+      small = large;
+      beginEpoch();
+    }
+
+    /** Sizes the next epoch. */
+    private void beginEpoch() {
+      epoch++;
+      i = 0;
+      largeSize = settings.count(LARGE, m == Inner.UNBOUNDED ? ENDLESS : m);
+      long root = (long) Math.ceil(Math.sqrt((double) largeSize));
+      smallSize = settings.count(SMALL, root);
+      tau = settings.count(LENGTH, root);
+      if (settings.is(ADAPTIVE)) {
+        double size = Math.max(1, settings.get(ALPHA) * epoch + settings.get(BETA));
+        boolean endless = m == Inner.UNBOUNDED;
+        smallSize = atMost(size, endless ? Inner.UNBOUNDED : smallSize);
+        tau = atMost(size, endless ? Inner.UNBOUNDED : tau);
+        largeSize =
+            atMost(settings.get(SIGMA2) * size * size, endless ? Inner.UNBOUNDED : largeSize);
+      }
+      large = oracle.draws().sampler(Stream.RESTART_VALUE, m, largeSize);
+      small = oracle.draws().sampler(Stream.INNER_VALUE, m, smallSize);
+    }
+
+    private static long atMost(double wanted, long most) {
+      return Math.min(most, (long) Math.ceil(wanted));
+    }
+
+    @Override
+    void advance() {
+      if (i == tau) {
+        beginEpoch();
+      }
+      restarted = i == 0;
+      if (restarted) {
+        oracle.valueAndJacobian(large.at(t), x, y, g);
+      } else {
+        oracle.addValueAndJacobianDifference(small.at(t), x, xPrev, y, g);
+      }
+      Arrays.fill(v, 0);
+      double smooth = oracle.addGradient(everyOuter, y, g, 1, v);
+      propose(v, eta);
+      if (restarted && largeSize == m) {
+        objective = smooth + oracle.penalty().value(x);
+        gradientNorm = moveNorm;
+      }
+      i++;
+    }
+
+    @Override
+    public boolean knowsItsPoint() {
+      return largeSize == m;
+    }
+
+    @Override
+    public long nextCallsPaper() {
+      return (i == 0 || i == tau ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
+    }
+
+    @Override
+    public double eta() {
+      return eta;
+    }
+
+    @Override
+    public Map<String, Number> parameters() {
+      Map<String, Number> all = new LinkedHashMap<>();
+      all.put("eta", eta);
+      all.put("B", largeSize);
+      all.put("S", smallSize);
+      all.put("tau", tau);
+      return all;
+    }
+  }
+}

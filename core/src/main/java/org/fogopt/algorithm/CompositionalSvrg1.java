@@ -1,0 +1,69 @@
+package org.fogopt.algorithm;
+
+import static org.fogopt.algorithm.SvrgFamily.A;
+import static org.fogopt.algorithm.SvrgFamily.B;
+import static org.fogopt.algorithm.SvrgFamily.C;
+import static org.fogopt.algorithm.SvrgFamily.ETA;
+import static org.fogopt.algorithm.SvrgFamily.K;
+
+import java.util.List;
+import org.fogopt.algorithm.AnchoredWalk.JacobianKind;
+import org.fogopt.algorithm.AnchoredWalk.NextAnchor;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.theory.Batches;
+
+/**
+ * Compositional-SVRG-1: Lian, Wang, Liu, "Finite-sum composition optimization via variance reduced
+ * gradient descent", AISTATS 2017.
+ *
+ * <pre>
+ *   anchor: g̃ = g(x̃), G̃ = ∂g(x̃), p̃ = G̃ᵀ∇f(g̃);  x_0 = x̃
+ *   k = 0 … K − 1:  ŷ = g̃ + mean over A of g_j(x_k) − g_j(x̃)
+ *                   v = mean over B, C of ∂g_j(x_k)ᵀ∇f_i(ŷ) − ∂g_j(x̃)ᵀ∇f_i(g̃) + p̃
+ *                   x_{k+1} = prox(x_k − ηv)
+ * </pre>
+ *
+ * A = B of 5 to 20 and K near (m + n)/A is the practice; the theory's are polynomials in the
+ * condition number. The theory's next anchor is a random inner iterate, the practice's the last
+ * one.
+ */
+public final class CompositionalSvrg1 implements Algorithm {
+  public static final Parameter RANDOM =
+      Parameter.switched("random", "next anchor is a random inner iterate, not the last", false);
+
+  public static final Method METHOD =
+      new Method(
+          "c-svrg-1",
+          "Compositional-SVRG-1",
+          "Lian, Wang, Liu 2017",
+          "(m + n)/K + 2(A + B + C)",
+          "last anchor",
+          List.of(ETA, A, B, C, K, RANDOM),
+          CompositionalSvrg1::new);
+
+  private final Settings settings;
+
+  public CompositionalSvrg1(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.SAMPLED, 10, 10);
+    long length = settings.count(K, SvrgFamily.upTo(SvrgFamily.total(oracle) / batches.sum()));
+    var rules =
+        new AnchoredWalk.Rules(
+            batches,
+            null,
+            JacobianKind.SAMPLED,
+            settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST,
+            false);
+    double eta = SvrgFamily.eta(settings, oracle, x0);
+    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+  }
+}

@@ -1,0 +1,138 @@
+package org.fogopt.algorithm;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Draws.Sampler;
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.JacobianEstimate;
+import org.fogopt.oracle.Oracle;
+
+/**
+ * NASA: Ghadimi, Ruszczyński, Wang, "A single timescale stochastic approximation method for nested
+ * stochastic optimization", SIAM J. Optim. 2020.
+ *
+ * <pre>
+ *   y_k = prox_{ηh}(x_k − η z_k)                                    (η = 1/β of the paper)
+ *   x_{k+1} = x_k + τ_k (y_k − x_k)
+ *   draw j at x_{k+1}, i at the old u_k:
+ *   z_{k+1} = (1 − aτ_k) z_k + aτ_k ∂g_j(x_{k+1})ᵀ∇f_i(u_k)
+ *   u_{k+1} = (1 − bτ_k) u_k + bτ_k g_j(x_{k+1})
+ * </pre>
+ *
+ * u_0 and z_0 are first samples. The paper takes τ = T^{−1/2}; with no T known, τ_k = τ k^{−1/2}
+ * here. Its exact condition on a, b and β was not at hand: a = b = 1 is the usual choice. Calls:
+ * S_g + S_f a step.
+ */
+public final class Nasa implements Algorithm {
+  public static final Parameter ETA = Parameter.ETA;
+  public static final Parameter TAU =
+      Parameter.number("tau", "averaging weight at k = 1", 1, Parameter.Range.FRACTION);
+  public static final Parameter TAU_POWER =
+      Parameter.number(
+          "tauPower", "averaging weight falls as k^-p", 0.5, Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter A =
+      Parameter.number("a", "weight of new gradients, in tau", 1, Parameter.Range.POSITIVE);
+  public static final Parameter B =
+      Parameter.number("b", "weight of new values, in tau", 1, Parameter.Range.POSITIVE);
+  public static final Parameter INNER = Parameter.count("Sg", "inner samples of a step", 1);
+  public static final Parameter OUTER = Parameter.count("Sf", "outer samples of a step", 1);
+
+  public static final Method METHOD =
+      new Method(
+          "nasa",
+          "NASA",
+          "Ghadimi, Ruszczynski, Wang 2020",
+          "Sg + Sf",
+          "random",
+          List.of(ETA, TAU, TAU_POWER, A, B, INNER, OUTER),
+          Nasa::new);
+
+  private final Settings settings;
+
+  public Nasa(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    return new Averaging(oracle, x0);
+  }
+
+  private final class Averaging extends Walk {
+    private final double eta;
+    private final Schedule tau = new Schedule(settings.get(TAU), settings.get(TAU_POWER));
+    private final double a = settings.get(A);
+    private final double b = settings.get(B);
+    private final Sampler inner;
+    private final Sampler outer;
+    private final long callsPaper;
+    private final double[] u;
+    private final double[] uOld;
+    private final double[] z;
+    private final JacobianEstimate g;
+
+    Averaging(Oracle oracle, double[] x0) {
+      super(oracle, x0);
+      inner =
+          oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), settings.count(INNER));
+      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), settings.count(OUTER));
+      callsPaper = 2 * settings.count(INNER) + settings.count(OUTER);
+      Double given = settings.find(ETA);
+      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+      u = new double[oracle.innerDimension()];
+      uOld = new double[oracle.innerDimension()];
+      z = new double[oracle.dimension()];
+      g = oracle.newJacobian();
+      oracle.valueAndJacobian(inner.at(-1), x0, u, g);
+      oracle.addGradient(outer.at(-1), u, g, 1, z);
+    }
+
+    @Override
+    void advance() {
+      propose(z, eta);
+      double weight = tau.weightAt(t + 1);
+      for (int k = 0; k < x.length; k++) {
+        next[k] = x[k] + weight * (next[k] - x[k]);
+      }
+      double newGradient = Math.min(1, a * weight);
+      double newValue = Math.min(1, b * weight);
+      copy(u, uOld);
+      Kernels.scale(1 - newValue, u);
+      g.scale(0);
+      oracle.addValueAndJacobian(inner.at(t), next, newValue, u, 1, g);
+      Kernels.scale(1 - newGradient, z);
+      oracle.addGradient(outer.at(t), uOld, g, newGradient, z);
+    }
+
+    @Override
+    public boolean knowsItsPoint() {
+      return false;
+    }
+
+    @Override
+    public long nextCallsPaper() {
+      return callsPaper;
+    }
+
+    @Override
+    public double eta() {
+      return eta;
+    }
+
+    @Override
+    public Map<String, Number> parameters() {
+      Map<String, Number> all = new LinkedHashMap<>();
+      all.put("eta", eta);
+      all.put("Sg", settings.count(INNER));
+      all.put("Sf", settings.count(OUTER));
+      return all;
+    }
+  }
+}

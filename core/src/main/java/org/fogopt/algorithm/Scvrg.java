@@ -1,0 +1,78 @@
+package org.fogopt.algorithm;
+
+import static org.fogopt.algorithm.SvrgFamily.A;
+import static org.fogopt.algorithm.SvrgFamily.B;
+import static org.fogopt.algorithm.SvrgFamily.C;
+import static org.fogopt.algorithm.SvrgFamily.ETA;
+import static org.fogopt.algorithm.SvrgFamily.K;
+
+import java.util.List;
+import org.fogopt.algorithm.AnchoredWalk.JacobianKind;
+import org.fogopt.algorithm.AnchoredWalk.NextAnchor;
+import org.fogopt.oracle.Oracle;
+
+/**
+ * SCVRG: Lin, Fan, Wang, Jordan, "Improved sample complexity for stochastic compositional variance
+ * reduced gradient", 2018, for convex Φ + h: the estimator of {@link VrscPg} with growing epochs.
+ *
+ * <pre>
+ *   epoch s has K·1.5^s inner steps; x goes on from epoch to epoch, the anchor is the mean of the last
+ *   epoch's iterates; η_t = η √(T/(2T − t)) over the planned T inner steps
+ * </pre>
+ *
+ * K = 5, A = 5 and one outer sample in the published code. The point reported is the anchor.
+ */
+public final class Scvrg implements Algorithm {
+  public static final Parameter T =
+      Parameter.count("T", "inner steps planned, over which the step size grows", 100_000);
+
+  private static final double GROWTH = 1.5;
+
+  public static final Method METHOD =
+      new Method(
+          "scvrg",
+          "SCVRG",
+          "Lin, Fan, Wang, Jordan 2018",
+          "(m + n)/K + 2(A + B + C)",
+          "last anchor",
+          List.of(ETA, A, B, C, K, T),
+          Scvrg::new);
+
+  private final Settings settings;
+
+  public Scvrg(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    var rules =
+        new AnchoredWalk.Rules(
+            SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 5, 1),
+            null,
+            JacobianKind.CORRECTED,
+            NextAnchor.AVERAGE,
+            true);
+    double eta = SvrgFamily.eta(settings, oracle, x0);
+    return new AnchoredWalk(
+        oracle, x0, rules, new Growing(eta, settings.count(K, 5), settings.count(T)));
+  }
+
+  private record Growing(double eta, long first, long planned) implements AnchoredWalk.Timing {
+    @Override
+    public long length(long s) {
+      return (long) Math.min(1e15, Math.rint(first * StrictMath.pow(GROWTH, (double) s)));
+    }
+
+    @Override
+    public double eta(long t) {
+      double fraction = Math.min(1, (double) t / planned);
+      return eta / Math.sqrt(2 - fraction);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.fogopt.algorithm;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values given to an algorithm's {@link Parameter}s; what is not given has its default.
+ *
+ * <pre>{@code
+ * Algorithm scgd = new Scgd(Settings.NONE.with(Scgd.ALPHA, 0.01).with(Scgd.INNER, 5));
+ * }</pre>
+ */
+public final class Settings {
+  public static final Settings NONE = new Settings(Map.of());
+
+  private final Map<String, Double> values;
+
+  private Settings(Map<String, Double> values) {
+    this.values = values;
+  }
+
+  /**
+   * From text, as on the command line.
+   *
+   * @throws IllegalArgumentException naming an unknown key or a value out of range
+   */
+  public static Settings parse(Map<String, String> given, List<Parameter> parameters) {
+    Settings settings = NONE;
+    for (Map.Entry<String, String> entry : given.entrySet()) {
+      Parameter parameter =
+          parameters.stream()
+              .filter(p -> p.name().equals(entry.getKey()))
+              .findFirst()
+              .orElseThrow(() -> unknown(entry.getKey(), parameters));
+      double value;
+      try {
+        value = Double.parseDouble(entry.getValue());
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException(
+            "%s must be a number, not \"%s\"".formatted(entry.getKey(), entry.getValue()), e);
+      }
+      settings = settings.with(parameter, value);
+    }
+    return settings;
+  }
+
+  private static IllegalArgumentException unknown(String key, List<Parameter> parameters) {
+    return new IllegalArgumentException(
+        "there is no parameter \"%s\"; expected one of %s"
+            .formatted(
+                key, parameters.stream().map(Parameter::name).collect(Collectors.joining(", "))));
+  }
+
+  /** These settings and one more. */
+  public Settings with(Parameter parameter, double value) {
+    Map<String, Double> more = new LinkedHashMap<>(values);
+    more.put(parameter.name(), parameter.require(value));
+    return new Settings(more);
+  }
+
+  /** The value given, or the default, or null if the algorithm is to choose. */
+  @Nullable Double find(Parameter parameter) {
+    Double given = values.get(parameter.name());
+    return given != null ? given : parameter.standard();
+  }
+
+  double get(Parameter parameter) {
+    Double value = find(parameter);
+    if (value == null) {
+      throw new IllegalStateException(parameter.name() + " has no default");
+    }
+    return value;
+  }
+
+  long count(Parameter parameter) {
+    return (long) get(parameter);
+  }
+
+  /** The count given or by default, or {@code otherwise}. */
+  long count(Parameter parameter, long otherwise) {
+    Double value = find(parameter);
+    return value == null ? otherwise : (long) (double) value;
+  }
+
+  /** A default batch shrinks to the components there are; a given one is left, to be refused. */
+  long batch(Parameter parameter, long components) {
+    Double given = values.get(parameter.name());
+    return given != null ? (long) (double) given : Math.min(components, count(parameter));
+  }
+
+  boolean is(Parameter parameter) {
+    return get(parameter) == 1;
+  }
+}

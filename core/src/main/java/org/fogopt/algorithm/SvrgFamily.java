@@ -1,0 +1,51 @@
+package org.fogopt.algorithm;
+
+import org.fogopt.algorithm.AnchoredWalk.JacobianKind;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.theory.Batches;
+
+/** Parameters that the SVRG family shares, and how they are read. */
+final class SvrgFamily {
+  static final Parameter ETA = Parameter.ETA;
+  static final Parameter A =
+      Parameter.chosenCount("A", "samples of g in an inner step", "as the theory has it");
+  static final Parameter B =
+      Parameter.chosenCount(
+          "B", "samples of its Jacobian in an inner step", "A; 0 where g is affine");
+  static final Parameter C =
+      Parameter.chosenCount("C", "samples of the outer gradient", "as the theory has it");
+  static final Parameter K =
+      Parameter.chosenCount("K", "inner steps of an epoch", "as the theory has it");
+
+  private SvrgFamily() {}
+
+  static double eta(Settings settings, Oracle oracle, double[] x0) {
+    Double given = settings.find(ETA);
+    return given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+  }
+
+  /** Given sizes, or these; a Jacobian that cannot change is not sampled unless asked for. */
+  static Batches batches(
+      Settings settings, Oracle oracle, JacobianKind kind, double standard, double outer) {
+    long m = oracle.innerCount();
+    long n = oracle.outerCount();
+    long a = settings.count(A, atMost(standard, m));
+    boolean fixed = oracle.affineInner() && kind == JacobianKind.CORRECTED;
+    long b = settings.count(B, fixed ? 0 : a);
+    return new Batches(a, b, settings.count(C, atMost(outer, n)));
+  }
+
+  static long atMost(double wanted, long most) {
+    return Math.max(1, Math.min(most, (long) Math.ceil(wanted)));
+  }
+
+  /** m + n, the N of the theories. */
+  static double total(Oracle oracle) {
+    return (double) oracle.innerCount() + oracle.outerCount();
+  }
+
+  /** A count of at least one. */
+  static long upTo(double wanted) {
+    return atMost(wanted, Long.MAX_VALUE);
+  }
+}

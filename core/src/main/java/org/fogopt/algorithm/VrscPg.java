@@ -1,0 +1,69 @@
+package org.fogopt.algorithm;
+
+import static org.fogopt.algorithm.SvrgFamily.A;
+import static org.fogopt.algorithm.SvrgFamily.B;
+import static org.fogopt.algorithm.SvrgFamily.C;
+import static org.fogopt.algorithm.SvrgFamily.ETA;
+import static org.fogopt.algorithm.SvrgFamily.K;
+
+import java.util.List;
+import org.fogopt.algorithm.AnchoredWalk.JacobianKind;
+import org.fogopt.algorithm.AnchoredWalk.NextAnchor;
+import org.fogopt.oracle.Oracle;
+
+/**
+ * VRSC-PG: Huo, Gu, Liu, Huang, "Accelerated method for stochastic composition optimization with
+ * nonsmooth regularization", AAAI 2018.
+ *
+ * <pre>
+ *   anchor: g̃ = g(x̃), G̃ = ∂g(x̃), p̃ = G̃ᵀ∇f(g̃);  x_0 = x̃
+ *   k = 0 … K − 1:  ŷ = g̃ + mean over A of g_j(x_k) − g_j(x̃)
+ *                   Ĝ = G̃ + mean over B of ∂g_j(x_k) − ∂g_j(x̃)
+ *                   v = mean over C of Ĝᵀ∇f_i(ŷ) − G̃ᵀ∇f_i(g̃) + p̃
+ *                   x_{k+1} = prox(x_k − ηv)
+ *   next anchor: x_K; in the strongly convex case the mean of the x_k
+ * </pre>
+ *
+ * A = B = C = N^{2/3} and K = N^{1/3}, N = m + n, is the theory for non-convex problems.
+ */
+public final class VrscPg implements Algorithm {
+  public static final Parameter AVERAGE =
+      Parameter.switched("average", "next anchor is the mean of the inner iterates", false);
+
+  public static final Method METHOD =
+      new Method(
+          "vrsc-pg",
+          "VRSC-PG",
+          "Huo, Gu, Liu, Huang 2018",
+          "(m + n)/K + 2(A + B + C)",
+          "random; last in practice",
+          List.of(ETA, A, B, C, K, AVERAGE),
+          VrscPg::new);
+
+  private final Settings settings;
+
+  public VrscPg(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return METHOD.name();
+  }
+
+  @Override
+  public Iteration start(Oracle oracle, double[] x0) {
+    double total = SvrgFamily.total(oracle);
+    double standard = StrictMath.pow(total, 2.0 / 3);
+    var rules =
+        new AnchoredWalk.Rules(
+            SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, standard, standard),
+            null,
+            JacobianKind.CORRECTED,
+            settings.is(AVERAGE) ? NextAnchor.AVERAGE : NextAnchor.LAST,
+            false);
+    long length = settings.count(K, SvrgFamily.upTo(StrictMath.cbrt(total)));
+    double eta = SvrgFamily.eta(settings, oracle, x0);
+    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+  }
+}

@@ -1,0 +1,118 @@
+package org.fogopt.algorithm;
+
+import java.util.List;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Oracle;
+
+/** What all methods share: the point, the proximal move, and what is known of the point. */
+abstract class Walk implements Iteration {
+  final Oracle oracle;
+
+  /** The number of steps begun: names the draws. */
+  long t;
+
+  double[] x; // x_t
+  double[] xPrev; // x_{t−1}
+  double[] next; // the proposal, x_{t+1}
+
+  boolean restarted;
+  double objective = Double.NaN;
+  double gradientNorm = Double.NaN;
+  double moveNorm = Double.NaN;
+
+  Walk(Oracle oracle, double[] x0) {
+    this.oracle = oracle;
+    x = x0.clone();
+    xPrev = x0.clone();
+    next = x0.clone();
+  }
+
+  /** Computes the proposal from x; sets what it learns of x. */
+  abstract void advance();
+
+  @Override
+  public final void step() {
+    objective = Double.NaN;
+    gradientNorm = Double.NaN;
+    restarted = false;
+    advance();
+    t++;
+  }
+
+  /** next ← prox_{ηh}(x − ηv). */
+  final void propose(double[] v, double eta) {
+    for (int k = 0; k < x.length; k++) {
+      next[k] = x[k] - eta * v[k];
+    }
+    if (oracle.penalty().isZero()) {
+      moveNorm = Kernels.norm(v);
+    } else {
+      oracle.penalty().prox(next, eta);
+      moveNorm = Math.sqrt(squaredDistance(next, x)) / eta;
+    }
+  }
+
+  /**
+   * next ← x + γ(next − x) with γ = min(1/2, eps/|move|): the normalised step, which is never
+   * longer than ηε.
+   */
+  final void shorten(double eps) {
+    double gamma = Math.min(0.5, eps / moveNorm);
+    for (int k = 0; k < x.length; k++) {
+      next[k] = x[k] + gamma * (next[k] - x[k]);
+    }
+  }
+
+  @Override
+  public void commit() {
+    double[] oldest = xPrev;
+    xPrev = x;
+    x = next;
+    next = oldest;
+    objective = Double.NaN;
+    gradientNorm = Double.NaN;
+    restarted = false;
+  }
+
+  @Override
+  public double[] point() {
+    return x;
+  }
+
+  @Override
+  public final boolean restarted() {
+    return restarted;
+  }
+
+  @Override
+  public final double objective() {
+    return objective;
+  }
+
+  @Override
+  public final double gradientNorm() {
+    return gradientNorm;
+  }
+
+  @Override
+  public final double estimateNorm() {
+    return moveNorm;
+  }
+
+  @Override
+  public List<String> decisions() {
+    return List.of();
+  }
+
+  static double squaredDistance(double[] a, double[] b) {
+    double sum = 0;
+    for (int k = 0; k < a.length; k++) {
+      sum += (a[k] - b[k]) * (a[k] - b[k]);
+    }
+    return sum;
+  }
+
+  static void copy(double[] from, double[] to) {
+    System.arraycopy(from, 0, to, 0, from.length);
+  }
+}

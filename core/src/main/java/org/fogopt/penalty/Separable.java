@@ -1,0 +1,173 @@
+package org.fogopt.penalty;
+
+import org.fogopt.problem.Penalty;
+
+/**
+ * h(x) = λ₁|x|₁ + λ₂|x|² over lower ≤ x ≤ upper, entry by entry: L1, L2 squared, elastic net, box
+ * and non-negativity are special cases.
+ *
+ * <pre>{@code
+ * Penalty sparse = Separable.l1(0.1);
+ * Penalty longOnly = Separable.nonNegative();
+ * Penalty both = Separable.l1(0.1).within(0, 0.2);
+ * }</pre>
+ */
+public final class Separable implements Penalty {
+  private final double l1;
+  private final double l2;
+  private final Bounds bounds;
+
+  private Separable(double l1, double l2, Bounds bounds) {
+    this.l1 = l1;
+    this.l2 = l2;
+    this.bounds = bounds;
+  }
+
+  /** h = 0, to begin with. */
+  public static Separable none() {
+    return new Separable(0, 0, Bounds.NONE);
+  }
+
+  /** λ|x|₁. */
+  public static Separable l1(double lambda) {
+    return elasticNet(lambda, 0);
+  }
+
+  /** λ|x|². */
+  public static Separable l2Squared(double lambda) {
+    return elasticNet(0, lambda);
+  }
+
+  /** λ₁|x|₁ + λ₂|x|². */
+  public static Separable elasticNet(double l1, double l2) {
+    return new Separable(
+        requireNotNegative("the weight of |x|_1", l1),
+        requireNotNegative("the weight of |x|^2", l2),
+        Bounds.NONE);
+  }
+
+  /** lower ≤ x_k ≤ upper for all k. */
+  public static Separable box(double lower, double upper) {
+    return none().within(lower, upper);
+  }
+
+  /** x ≥ 0. */
+  public static Separable nonNegative() {
+    return box(0, Double.POSITIVE_INFINITY);
+  }
+
+  /** This, and lower ≤ x_k ≤ upper for all k. */
+  public Separable within(double lower, double upper) {
+    return new Separable(l1, l2, new Bounds(new double[] {lower}, new double[] {upper}));
+  }
+
+  /** This, and lower_k ≤ x_k ≤ upper_k. */
+  public Separable within(double[] lower, double[] upper) {
+    return new Separable(l1, l2, new Bounds(lower.clone(), upper.clone()));
+  }
+
+  double lower(int k) {
+    return bounds.lower(k);
+  }
+
+  double upper(int k) {
+    return bounds.upper(k);
+  }
+
+  /** The slope that {@link #prox1} has in s where it is neither cut off nor at zero. */
+  double slope(double eta) {
+    return 1 / (1 + 2 * eta * l2);
+  }
+
+  /** argmin_u λ₁|u| + λ₂u² + (u − v)²/(2 eta) over entry k's bounds. */
+  double prox1(int k, double v, double eta) {
+    double threshold = eta * l1;
+    double shrunk = v > threshold ? v - threshold : v < -threshold ? v + threshold : 0;
+    return Math.min(upper(k), Math.max(lower(k), shrunk / (1 + 2 * eta * l2)));
+  }
+
+  @Override
+  public double value(double[] x) {
+    double absolute = 0;
+    double square = 0;
+    for (int k = 0; k < x.length; k++) {
+      if (x[k] < lower(k) || x[k] > upper(k)) {
+        return Double.POSITIVE_INFINITY;
+      }
+      absolute += Math.abs(x[k]);
+      square += x[k] * x[k];
+    }
+    return l1 * absolute + l2 * square;
+  }
+
+  @Override
+  public void prox(double[] v, double eta) {
+    for (int k = 0; k < v.length; k++) {
+      v[k] = prox1(k, v[k], eta);
+    }
+  }
+
+  @Override
+  public boolean isZero() {
+    return l1 == 0 && l2 == 0 && bounds.isNone();
+  }
+
+  @Override
+  public void requireFeasible(int dimension) {
+    bounds.requireLength(dimension);
+    for (int k = 0; k < dimension; k++) {
+      if (!(lower(k) <= upper(k))) {
+        throw new IllegalArgumentException(
+            "the bounds clash: entry %d must be at least %s and at most %s"
+                .formatted(k + 1, lower(k), upper(k)));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "%s|x|_1 + %s|x|^2%s".formatted(l1, l2, bounds.isNone() ? "" : " within bounds");
+  }
+
+  private static double requireNotNegative(String what, double value) {
+    if (!(value >= 0) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(what + " must be at least 0, not " + value);
+    }
+    return value;
+  }
+
+  /** One pair of bounds for all entries, or a pair for each. */
+  private record Bounds(double[] lowers, double[] uppers) {
+    static final Bounds NONE =
+        new Bounds(
+            new double[] {Double.NEGATIVE_INFINITY}, new double[] {Double.POSITIVE_INFINITY});
+
+    Bounds {
+      if (lowers.length != uppers.length || lowers.length == 0) {
+        throw new IllegalArgumentException(
+            "%d lower and %d upper bounds".formatted(lowers.length, uppers.length));
+      }
+    }
+
+    double lower(int k) {
+      return lowers.length == 1 ? lowers[0] : lowers[k];
+    }
+
+    double upper(int k) {
+      return uppers.length == 1 ? uppers[0] : uppers[k];
+    }
+
+    void requireLength(int dimension) {
+      if (lowers.length > 1 && lowers.length != dimension) {
+        throw new IllegalArgumentException(
+            "bounds for %d entries, but there are %d".formatted(lowers.length, dimension));
+      }
+    }
+
+    boolean isNone() {
+      return lowers.length == 1
+          && lowers[0] == Double.NEGATIVE_INFINITY
+          && uppers[0] == Double.POSITIVE_INFINITY;
+    }
+  }
+}
