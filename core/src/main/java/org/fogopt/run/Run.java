@@ -175,11 +175,12 @@ public final class Run {
     }
 
     /**
-     * Compares with the first estimate, or the exact gradient there, for a single sample may be 0.
+     * Compares with the first estimate, or the exact gradient there where it is known; with the
+     * first that is not 0, as a single sample may be.
      */
     private @Nullable Stop growth(long t) {
       double norm = iteration.estimateNorm();
-      if (t == 0) {
+      if (!(firstNorm > 0)) {
         double exact = progress.gradientNorm();
         firstNorm = exact > norm ? exact : norm;
       }
