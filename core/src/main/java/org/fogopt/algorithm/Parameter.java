@@ -86,6 +86,11 @@ public record Parameter(
     return new Parameter(name, meaning, null, otherwise, true, Range.AT_LEAST_ONE);
   }
 
+  /** The same, that may be 0. */
+  static Parameter chosenCountOrNone(String name, String meaning, String otherwise) {
+    return new Parameter(name, meaning, null, otherwise, true, Range.NOT_NEGATIVE);
+  }
+
   double require(double value) {
     if (!range.allows(value) || (whole && value != Math.rint(value))) {
       throw new IllegalArgumentException(
