@@ -99,6 +99,15 @@ class DocsTest {
     assertThat(lines.stream().skip(1)).isNotEmpty(); // the mistake is found
   }
 
+  @Test
+  void thePlansOfTheTheoryPageAreThoseOfItsTable() throws Exception {
+    List<String> lines = output(program("Planning")).lines().toList();
+    assertThat(lines.get(0)).contains("s1=47, s2=47, s3=14", "paperCalls=261504");
+    assertThat(lines.get(1)).contains("s1=48, s2=48, s3=95", "paperCalls=452814");
+    assertThat(Files.readString(ROOT.resolve("docs/theory.md")))
+        .contains("47, 47, 14 | 261 504", "48, 48, 95 | 452 814");
+  }
+
   /** The sign of the slope of log(mean(exp((x - c)^2))), bisected between 0.5 and 1.5. */
   private static double softMinimum() {
     double low = 0.5;
