@@ -292,9 +292,14 @@ final class RunOptions {
   static final class RestartConverter implements CommandLine.ITypeConverter<RestartSize> {
     @Override
     public RestartSize convert(String text) {
-      return text.equalsIgnoreCase("full")
-          ? new RestartSize(null)
-          : new RestartSize(new BatchesConverter().convert(text));
+      if (text.equalsIgnoreCase("full")) {
+        return new RestartSize(null);
+      }
+      if (!text.contains(",")) {
+        throw new TypeConversionException(
+            "expected full or three whole numbers such as 60,60,60, found \"" + text + "\"");
+      }
+      return new RestartSize(new BatchesConverter().convert(text));
     }
   }
 
