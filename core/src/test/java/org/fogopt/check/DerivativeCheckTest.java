@@ -1,6 +1,7 @@
 package org.fogopt.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.fogopt.Parts;
@@ -112,8 +113,7 @@ class DerivativeCheckTest {
       up[k] += step;
       down[k] -= step;
       double slope = (wrong.objective(up) - wrong.objective(down)) / (2 * step);
-      assertThat(wrong.gradient(x)[k])
-          .isCloseTo(slope, org.assertj.core.api.Assertions.within(1e-8));
+      assertThat(wrong.gradient(x)[k]).isCloseTo(slope, within(1e-8));
     }
     assertThat(DerivativeCheck.of(wrong.problem()).run())
         .isNotEmpty()

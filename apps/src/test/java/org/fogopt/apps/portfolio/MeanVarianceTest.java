@@ -1,0 +1,220 @@
+package org.fogopt.apps.portfolio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.check.DerivativeCheck;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.Stop.Reason;
+import org.fogopt.run.StopRule;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MeanVarianceTest {
+  private static final double ROUNDING = 1e-11;
+
+  private static Rows returns(int periods, int assets, long seed) {
+    Random random = new Random(seed);
+    double[] data = new double[periods * assets];
+    for (int k = 0; k < data.length; k++) {
+      data[k] = 0.5 + random.nextGaussian();
+    }
+    return Rows.of(periods, assets, data);
+  }
+
+  private static double[] mean(Rows r) {
+    double[] mean = new double[r.columns()];
+    for (int i = 0; i < r.rows(); i++) {
+      for (int k = 0; k < mean.length; k++) {
+        mean[k] += r.get(i, k) / r.rows();
+      }
+    }
+    return mean;
+  }
+
+  /** The covariance, divided by the number of periods. */
+  private static double[][] covariance(Rows r) {
+    double[] mean = mean(r);
+    double[][] c = new double[r.columns()][r.columns()];
+    for (int i = 0; i < r.rows(); i++) {
+      for (int k = 0; k < mean.length; k++) {
+        for (int l = 0; l < mean.length; l++) {
+          c[k][l] += (r.get(i, k) - mean[k]) * (r.get(i, l) - mean[l]) / r.rows();
+        }
+      }
+    }
+    return c;
+  }
+
+  /** −mean + λ·variance of the portfolio's returns, period by period. */
+  private static double naiveObjective(Rows r, double lambda, double[] x) {
+    double[] gains = new double[r.rows()];
+    for (int i = 0; i < r.rows(); i++) {
+      for (int k = 0; k < x.length; k++) {
+        gains[i] += r.get(i, k) * x[k];
+      }
+    }
+    double mean = Arrays.stream(gains).average().orElseThrow();
+    double variance =
+        Arrays.stream(gains).map(g -> (g - mean) * (g - mean)).average().orElseThrow();
+    return -mean + lambda * variance;
+  }
+
+  private static double[] naiveGradient(Rows r, double lambda, double[] x) {
+    double[] gradient = mean(r);
+    double[][] c = covariance(r);
+    for (int k = 0; k < x.length; k++) {
+      gradient[k] = -gradient[k];
+      for (int l = 0; l < x.length; l++) {
+        gradient[k] += 2 * lambda * c[k][l] * x[l];
+      }
+    }
+    return gradient;
+  }
+
+  private static double[] point(int n, long seed) {
+    Random random = new Random(seed);
+    return random.doubles(n, -2, 2).toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void theDerivativesAreRightAtRandomPoints(long seed) {
+    for (double lambda : new double[] {0.1, 1, 7}) {
+      assertThat(
+              DerivativeCheck.of(new MeanVariance(returns(30, 6, seed), lambda).problem())
+                  .seed(seed)
+                  .components(10)
+                  .run())
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10,1,1", "50,4,1", "50,4,0.3", "3000,17,2.5"})
+  void objectiveAndGradientAreMinusMeanPlusVariance(int periods, int assets, double lambda) {
+    Rows r = returns(periods, assets, 1);
+    double[] x = point(assets, 2);
+    try (Workers workers = new Workers(2)) {
+      Evaluator evaluator = new Evaluator(new MeanVariance(r, lambda).problem(), workers);
+      double[] gradient = new double[assets];
+      double value = evaluator.gradient(x, gradient);
+      double expected = naiveObjective(r, lambda, x);
+      assertThat(value).isCloseTo(expected, within(ROUNDING * Math.max(1, Math.abs(expected))));
+      assertThat(evaluator.objective(x))
+          .isCloseTo(expected, within(ROUNDING * Math.max(1, Math.abs(expected))));
+      double[] naive = naiveGradient(r, lambda, x);
+      for (int k = 0; k < assets; k++) {
+        assertThat(gradient[k])
+            .isCloseTo(naive[k], within(ROUNDING * Math.max(1, Math.abs(naive[k]))));
+      }
+    }
+  }
+
+  /** [c·I; r] has the squared Frobenius norm c²N + |r|². */
+  @Test
+  void theJacobianHasTheNormOfTheMatrixItStandsFor() {
+    Rows r = returns(10, 4, 1);
+    Jacobian g = new MeanVariance(r, 1).problem().inner().newJacobian();
+    g.add(org.fogopt.problem.Batch.of(3), point(4, 1), 2);
+    double expected = 4 * 4;
+    for (int k = 0; k < 4; k++) {
+      expected += 4 * r.get(3, k) * r.get(3, k);
+    }
+    assertThat(g.norm()).isCloseTo(Math.sqrt(expected), within(ROUNDING));
+    g.scale(0.5);
+    assertThat(g.norm()).isCloseTo(Math.sqrt(expected) / 2, within(ROUNDING));
+    g.clear();
+    assertThat(g.norm()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50,4,1", "200,12,0.3", "300,30,5"})
+  void atTheExactMinimiserTheGradientVanishes(int periods, int assets, double lambda) {
+    Rows r = returns(periods, assets, 3);
+    ExactMeanVariance exact = ExactMeanVariance.of(new MeanVariance(r, lambda));
+    double[] gradient = naiveGradient(r, lambda, exact.point());
+    for (double g : gradient) {
+      assertThat(g).isCloseTo(0, within(1e-10));
+    }
+    assertThat(exact.objective())
+        .isCloseTo(naiveObjective(r, lambda, exact.point()), within(1e-10));
+    // Φ* = −r̄ᵀx*/2
+    double half = 0;
+    double[] mean = mean(r);
+    for (int k = 0; k < assets; k++) {
+      half -= mean[k] * exact.point()[k] / 2;
+    }
+    assertThat(exact.objective()).isCloseTo(half, within(1e-10));
+  }
+
+  @Test
+  void aSingleAssetHasItsMinimiserByHand() {
+    // returns 1, 3: mean 2, variance 1, so x* = 2/2 = 1 and the minimum −2 + 1 = −1
+    ExactMeanVariance exact =
+        ExactMeanVariance.of(new MeanVariance(Rows.of(2, 1, new double[] {1, 3}), 1));
+    assertThat(exact.point()[0]).isCloseTo(1, within(ROUNDING));
+    assertThat(exact.objective()).isCloseTo(-1, within(ROUNDING));
+  }
+
+  @Test
+  void aSingularCovarianceIsRefused() {
+    Rows few = returns(4, 10, 1);
+    assertThatThrownBy(() -> ExactMeanVariance.of(new MeanVariance(few, 1)))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("singular");
+    double[] data = new double[300];
+    Rows two = returns(100, 2, 1);
+    for (int i = 0; i < 100; i++) {
+      data[3 * i] = two.get(i, 0);
+      data[3 * i + 1] = two.get(i, 1);
+      data[3 * i + 2] = two.get(i, 0) + two.get(i, 1);
+    }
+    assertThatThrownBy(() -> ExactMeanVariance.of(new MeanVariance(Rows.of(100, 3, data), 1)))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("combination of others");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void riskAversionMustBePositive(double lambda) {
+    Rows r = returns(3, 2, 1);
+    assertThatThrownBy(() -> new MeanVariance(r, lambda)).hasMessageContaining("risk aversion");
+  }
+
+  @Test
+  void oneperiodIsNotEnough() {
+    assertThatThrownBy(() -> new MeanVariance(Rows.of(1, 2, new double[2]), 1))
+        .hasMessageContaining("1 x 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aRunWithoutAnyParameterFindsTheExactMinimum(long seed) {
+    Rows r = returns(500, 10, seed);
+    MeanVariance problem = new MeanVariance(r, 1);
+    ExactMeanVariance exact = ExactMeanVariance.of(problem);
+    Result result =
+        Run.of(problem.problem(), new SarahCompositional())
+            .seed(seed)
+            .stop(StopRule.tolerance(1e-9))
+            .stop(StopRule.passes(2000))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    assertThat(result.objective()).isCloseTo(exact.objective(), within(1e-12));
+    for (int k = 0; k < 10; k++) {
+      assertThat(result.point()[k]).isCloseTo(exact.point()[k], within(1e-7));
+    }
+  }
+}
