@@ -113,7 +113,7 @@ public final class Nasa implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

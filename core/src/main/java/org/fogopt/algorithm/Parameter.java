@@ -94,12 +94,15 @@ public record Parameter(
   double require(double value) {
     if (!range.allows(value) || (whole && value != Math.rint(value))) {
       throw new IllegalArgumentException(
-          "%s must be %s%s, not %s"
+          "%s (%s) must be %s%s, not %s"
               .formatted(
                   name,
+                  meaning,
                   range,
                   whole && range != Range.YES_OR_NO ? " and whole" : "",
-                  Double.toString(value)));
+                  value == Math.rint(value)
+                      ? Long.toString((long) value)
+                      : Double.toString(value)));
     }
     return value;
   }

@@ -103,7 +103,7 @@ public final class Scgd implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

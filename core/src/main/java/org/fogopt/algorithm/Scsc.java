@@ -102,7 +102,7 @@ public final class Scsc implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

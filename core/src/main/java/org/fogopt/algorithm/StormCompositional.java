@@ -126,7 +126,7 @@ public final class StormCompositional implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

@@ -30,14 +30,14 @@ class SarahParametersTest {
   void aStepSizeMustBePositive(double eta) {
     assertThatThrownBy(() -> AUTOMATIC.withEta(eta))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the step size must be positive, not " + eta);
+        .hasMessageStartingWith("eta (step size) must be positive, not ");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -5})
   void anEpochHasAtLeastOneStep(long q) {
     assertThatThrownBy(() -> AUTOMATIC.withEpoch(q))
-        .hasMessage("the epoch length q must be at least 1, not " + q);
+        .hasMessage("q (steps from restart to restart) must be at least 1 and whole, not " + q);
   }
 
   @ParameterizedTest
@@ -48,21 +48,24 @@ class SarahParametersTest {
 
   @Test
   void emptyBatchesAreRefused() {
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(0, 1, 1)).hasMessageContaining("S1 >= 1");
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, 1, 0)).hasMessageContaining("S3 >= 1");
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, -1, 1)).hasMessageContaining("S2 >= 0");
+    assertThatThrownBy(() -> AUTOMATIC.withBatches(0, 1, 1))
+        .hasMessageContaining("S1 (samples of g in a step) must be at least 1");
+    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, 1, 0))
+        .hasMessageContaining("S3 (samples of the outer gradient in a step) must be at least 1");
+    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, -1, 1))
+        .hasMessageContaining("S2 (samples of its Jacobian in a step) must be at least 0");
   }
 
   @Test
   void batchesLargerThanTheirPopulationAreRefused() {
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(11, 1, 1)))
-        .hasMessage("cannot draw 11 of 10 components; expected 0 to 10");
+        .hasMessage("S1 = 11 is more than the m = 10 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 11, 1)))
-        .hasMessageContaining("cannot draw 11 of 10");
+        .hasMessage("S2 = 11 is more than the m = 10 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 1, 9)))
-        .hasMessageContaining("cannot draw 9 of 8");
+        .hasMessage("S3 = 9 is more than the n = 8 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withRestart(1, 1, 9)))
-        .hasMessageContaining("cannot draw 9 of 8");
+        .hasMessage("S3L = 9 is more than the n = 8 components there are");
   }
 
   @Test
