@@ -30,6 +30,7 @@ class ArrowsTest {
     MAY_USE.put("linalg", List.of());
     MAY_USE.put("theory", List.of());
     MAY_USE.put("problem", List.of("linalg"));
+    MAY_USE.put("penalty", List.of("problem", "linalg"));
     MAY_USE.put("check", List.of("problem", "linalg"));
     MAY_USE.put("oracle", List.of("problem", "linalg"));
     MAY_USE.put("algorithm", List.of("oracle", "problem", "linalg", "theory"));

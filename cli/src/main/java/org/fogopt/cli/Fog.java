@@ -36,7 +36,7 @@ import picocli.CommandLine.ParameterException;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class,
-    subcommands = {PortfolioCommand.class})
+    subcommands = {PortfolioCommand.class, AlgorithmsCommand.class})
 public final class Fog implements Runnable {
   static final int DONE = 0;
   static final int BAD_INPUT = 2;

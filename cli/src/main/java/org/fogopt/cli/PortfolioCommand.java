@@ -39,8 +39,8 @@ import picocli.CommandLine.TypeConversionException;
     header = "Weights of least risk for their return, from a file of returns.",
     description = {
       "",
-      "Minimises -mean + lambda * variance of the portfolio's return over all weights. Without",
-      "options it runs an embedded example.",
+      "Minimises -mean + lambda * variance of the portfolio's return, over all weights or those that",
+      "satisfy constraints. Without options it runs an embedded example.",
       ""
     },
     optionListHeading = "Options:%n",
@@ -51,7 +51,9 @@ import picocli.CommandLine.TypeConversionException;
       "  fog portfolio",
       "  fog portfolio --returns returns.csv --out weights.csv --plot weights.svg",
       "  fog portfolio --returns 25_Portfolios_ME_OP_5x5_Daily_CSV.zip --missing drop-rows",
+      "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.1",
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
+      "  fog portfolio --algorithm vrsc-pg --set A=20 --set C=20 --set K=100 --step 1e-3",
       "  fog portfolio --returns returns.csv --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
@@ -122,6 +124,8 @@ final class PortfolioCommand implements Callable<Integer> {
       description = "Also solve exactly, by linear algebra, and tell the gap.")
   private boolean exact;
 
+  @Mixin private ConstraintOptions constraints;
+
   @Mixin private RunOptions run;
 
   @Option(
@@ -136,20 +140,20 @@ final class PortfolioCommand implements Callable<Integer> {
   public Integer call() {
     files.check(out, source == null ? null : source.returns);
     run.check();
+    constraints.check();
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
     requireStart();
     Table returns = returns().requireVarying();
     run.checkBatches(returns.rows().rows(), returns.rows().rows());
     var meanVariance = new MeanVariance(returns.rows(), riskAversion);
+    var problem = meanVariance.problem(constraints.penalty(returns.names()));
+    var algorithm = run.algorithm();
     double[] x0 = startingPoint(returns.names());
     Result result;
     // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
     try (var interruption = new Interruption();
         var display = ProgressDisplay.onStandardError(run.passes())) {
-      Run minimise =
-          Run.of(meanVariance.problem(), run.algorithm())
-              .from(x0)
-              .stop(StopRule.when(interruption));
+      Run minimise = Run.of(problem, algorithm).from(x0).stop(StopRule.when(interruption));
       run.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
@@ -227,11 +231,7 @@ final class PortfolioCommand implements Callable<Integer> {
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
     Double exactObjective = null;
     if (exact) {
-      try {
-        exactObjective = ExactMeanVariance.of(problem).objective();
-      } catch (ArithmeticException e) {
-        complain("no exact solution: " + e.getMessage());
-      }
+      exactObjective = exactObjective(problem);
       double least = exactObjective == null ? Double.NaN : exactObjective;
       summary.put("exactObjective", least);
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
@@ -252,6 +252,20 @@ final class PortfolioCommand implements Callable<Integer> {
     }
     if (!files.quiet) {
       tell(returns, problem, result, exactObjective, startObjective);
+    }
+  }
+
+  private @Nullable Double exactObjective(MeanVariance problem) {
+    Double l2 = constraints.onlyL2();
+    if (l2 == null) {
+      complain("--exact: with these constraints there is no solution by linear algebra");
+      return null;
+    }
+    try {
+      return ExactMeanVariance.of(problem, l2).objective();
+    } catch (ArithmeticException e) {
+      complain("no exact solution: " + e.getMessage());
+      return null;
     }
   }
 

@@ -1,9 +1,13 @@
 package org.fogopt.cli;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.algorithm.Method;
+import org.fogopt.algorithm.Methods;
+import org.fogopt.algorithm.Settings;
 import org.fogopt.run.Output;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -22,8 +26,15 @@ final class RunOptions {
       names = "--algorithm",
       paramLabel = "NAME",
       defaultValue = "sarah-c",
-      description = "Which method: sarah-c. Default: ${DEFAULT-VALUE}.")
+      description = "Which method; 'fog algorithms' lists them. Default: ${DEFAULT-VALUE}.")
   private String algorithm;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Set a parameter of the method; 'fog algorithms NAME' lists them. May be repeated.")
+  private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
       names = "--step",
@@ -67,7 +78,7 @@ final class RunOptions {
       defaultValue = "last",
       converter = OutputConverter.class,
       description =
-          "Point to return: last, best (at restarts) or random (as in the theorems). Default: last.")
+          "Point to return: last, best (at restarts), average (of the last half) or random. Default: last.")
   private Output output;
 
   @Option(
@@ -126,8 +137,6 @@ final class RunOptions {
 
   /** Refuses, before any work is done, values that make no sense. */
   void check() {
-    require(
-        "--algorithm", algorithm.toLowerCase(Locale.ROOT).equals("sarah-c"), "sarah-c", algorithm);
     require("--epoch", epoch == null || epoch >= 1, "at least 1", epoch);
     require("--passes", passes > 0, "a positive number", passes);
     require(
@@ -162,10 +171,55 @@ final class RunOptions {
     }
   }
 
+  /** The method with its parameters, from --set and from the options that name the usual ones. */
   Algorithm algorithm() {
-    return new SarahCompositional(
-        new SarahCompositional.Parameters(
-            step.eta(), epoch, batch, restart.batches(), shared, Double.POSITIVE_INFINITY));
+    Method method = method();
+    Map<String, String> all = new LinkedHashMap<>(set);
+    if (step.eta() != null) {
+      put(all, method, "--step", step.eta(), "eta", "alpha");
+    }
+    if (epoch != null) {
+      put(all, method, "--epoch", epoch, "q", "K", "tau");
+    }
+    if (batch != null) {
+      put(all, method, "--batch", batch.s1(), "S1", "A", "Sg");
+      put(all, method, "--batch", batch.s2(), "S2", "B", "SG");
+      put(all, method, "--batch", batch.s3(), "S3", "C", "Sf");
+    }
+    Batches large = restart.batches();
+    if (large != null) {
+      put(all, method, "--restart", large.s1(), "S1L", "D1");
+      put(all, method, "--restart", large.s2(), "S2L", "D2");
+      put(all, method, "--restart", large.s3(), "S3L", "D3");
+    }
+    if (shared) {
+      put(all, method, "--shared-batch", 1, "shared");
+    }
+    return method.make().apply(Settings.parse(all, method.parameters()));
+  }
+
+  private Method method() {
+    try {
+      return Methods.named(algorithm);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--algorithm: " + e.getMessage(), e);
+    }
+  }
+
+  /** Under the first of the names that the method has. */
+  private static void put(
+      Map<String, String> all, Method method, String option, Number value, String... names) {
+    for (String name : names) {
+      if (method.parameters().stream().anyMatch(p -> p.name().equals(name))) {
+        if (all.put(name, value.toString()) != null) {
+          throw new IllegalArgumentException(option + ": given again by --set " + name);
+        }
+        return;
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s: %s has no such parameter; see 'fog algorithms %s'"
+            .formatted(option, method.name(), method.name()));
   }
 
   /** Sets seed, threads, output and stop rules. */
@@ -238,23 +292,29 @@ final class RunOptions {
   static final class RestartConverter implements CommandLine.ITypeConverter<RestartSize> {
     @Override
     public RestartSize convert(String text) {
-      return text.equalsIgnoreCase("full")
-          ? new RestartSize(null)
-          : new RestartSize(new BatchesConverter().convert(text));
+      if (text.equalsIgnoreCase("full")) {
+        return new RestartSize(null);
+      }
+      if (!text.contains(",")) {
+        throw new TypeConversionException(
+            "expected full or three whole numbers such as 60,60,60, found \"" + text + "\"");
+      }
+      return new RestartSize(new BatchesConverter().convert(text));
     }
   }
 
-  /** {@code last}, {@code best} or {@code random}. */
+  /** {@code last}, {@code best}, {@code average} or {@code random}. */
   static final class OutputConverter implements CommandLine.ITypeConverter<Output> {
     @Override
     public Output convert(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "last" -> Output.LAST;
         case "best" -> Output.BEST;
+        case "average" -> Output.AVERAGE;
         case "random" -> Output.RANDOM;
         default ->
             throw new TypeConversionException(
-                "expected last, best or random, found \"" + text + "\"");
+                "expected last, best, average or random, found \"" + text + "\"");
       };
     }
   }

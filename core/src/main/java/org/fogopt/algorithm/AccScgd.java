@@ -55,14 +55,16 @@ public final class AccScgd implements Algorithm {
 
   @Override
   public Iteration start(Oracle oracle, double[] x0) {
+    long a = settings.count(INNER);
+    long b = settings.count(OUTER);
     Double given = settings.find(ALPHA);
-    double alpha = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+    double alpha = given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b);
     return new Extrapolation(
         oracle,
         x0,
         new Schedule(alpha, settings.get(ALPHA_POWER)),
         new Schedule(settings.get(BETA), settings.get(BETA_POWER)),
-        settings.count(INNER),
-        settings.count(OUTER));
+        a,
+        b);
   }
 }

@@ -119,7 +119,7 @@ public final class AcceleratedGradient implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

@@ -99,6 +99,10 @@ final class AnchoredWalk extends Walk {
     this.timing = timing;
     long m = oracle.innerCount();
     long n = oracle.outerCount();
+    if (rules.batches().s2() == 0
+        && (rules.jacobians() == JacobianKind.SAMPLED || !oracle.affineInner())) {
+      throw new IllegalArgumentException("B = 0 needs an affine g and a corrected Jacobian");
+    }
     Batches large = rules.anchor();
     if (large == null) {
       if (!oracle.finite()) {

@@ -96,14 +96,17 @@ public final class Civr implements Algorithm {
             "civr evaluates f in full, so f needs finitely many components");
       }
       everyOuter = Batch.all(oracle.outerCount());
-      Double given = settings.find(ETA);
-      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
       v = new double[oracle.dimension()];
       large = oracle.draws().sampler(Stream.RESTART_VALUE, m, 0);
       small = large;
       beginEpoch();
+      Double given = settings.find(ETA);
+      eta =
+          given != null
+              ? given
+              : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
     }
 
     /** Sizes the next epoch. */

@@ -64,7 +64,7 @@ public final class CompositionalSvrg2 implements Algorithm {
             JacobianKind.CORRECTED,
             settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST,
             false);
-    double eta = SvrgFamily.eta(settings, oracle, x0);
+    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

@@ -10,15 +10,18 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 
 /**
- * A step size for a method that was given none, from what mini-batch gradients do along a tiny move
+ * A step size for a method that was given none, from what its mini-batches do along a tiny move
  * from the start: 0.3·ā/b̄ with a = dxᵀdF/|dx|², b = |dF|²/|dx|² (see {@link AdaptivePace}). It
- * costs a full pass (on an endless problem, {@link #SAMPLE} components) and ten mini-batches, all
- * counted.
+ * costs a full pass (on an endless problem, {@link #SAMPLE} components) and ten or more
+ * mini-batches, all counted.
  */
 final class CurvatureProbe {
-  private static final int PROBES = 10;
-  private static final long INNER = 5;
-  private static final long OUTER = 20;
+  private static final int FEWEST = 10;
+  private static final int MOST = 100;
+
+  /** Outer samples of all probes together, within those limits. */
+  private static final long SAMPLES = 200;
+
   private static final double LENGTH = 1e-3;
   private static final double SHARE = 0.3;
 
@@ -27,7 +30,13 @@ final class CurvatureProbe {
 
   private CurvatureProbe() {}
 
-  static double stepSize(Oracle oracle, double[] x0) {
+  /**
+   * A step size.
+   *
+   * @param inner the samples of g in a step of the method
+   * @param outer the samples of ∇f
+   */
+  static double stepSize(Oracle oracle, double[] x0, long inner, long outer) {
     long m = oracle.innerCount();
     long n = oracle.outerCount();
     double[] y = new double[oracle.innerDimension()];
@@ -44,25 +53,26 @@ final class CurvatureProbe {
     double[] x = x0.clone();
     Kernels.axpy(-h, f, x);
 
-    Sampler inner = oracle.draws().sampler(Stream.PROBE_INNER, m, Math.min(m, INNER));
-    Sampler outer = oracle.draws().sampler(Stream.PROBE_OUTER, n, Math.min(n, OUTER));
+    Sampler innerDraws = oracle.draws().sampler(Stream.PROBE_INNER, m, inner);
+    Sampler outerDraws = oracle.draws().sampler(Stream.PROBE_OUTER, n, outer);
+    long probes = Math.max(FEWEST, Math.min(MOST, SAMPLES / outer));
     double[] y1 = new double[y.length];
     JacobianEstimate g1 = oracle.newJacobian();
     double[] df = new double[f.length];
     double a = 0;
     double b = 0;
-    for (int k = 0; k < PROBES; k++) {
+    for (int k = 0; k < probes; k++) {
       Walk.copy(y, y1);
       g1.copyFrom(g);
-      oracle.addValueAndJacobianDifference(inner.at(k), x, x0, y1, g1);
-      Batch batch = outer.at(k);
+      oracle.addValueAndJacobianDifference(innerDraws.at(k), x, x0, y1, g1);
+      Batch batch = outerDraws.at(k);
       Arrays.fill(df, 0);
       oracle.addGradient(batch, y1, g1, 1, df);
       oracle.addGradient(batch, y, g, -1, df);
       a -= Kernels.dot(f, df) / (h * norm * norm);
       b += Kernels.dot(df, df) / (h * h * norm * norm);
     }
-    double step = SHARE * AdaptivePace.fastest(a / PROBES, b / PROBES);
+    double step = SHARE * AdaptivePace.fastest(a / probes, b / probes);
     return step > 0 && step < Double.POSITIVE_INFINITY ? step : h;
   }
 

@@ -53,7 +53,7 @@ final class Extrapolation extends Walk {
   }
 
   @Override
-  public boolean knowsItsPoint() {
+  public boolean makesRestarts() {
     return false;
   }
 

@@ -23,12 +23,17 @@ public interface Iteration {
   /** Whether the last step was a restart: a new estimate from many components, or from all. */
   boolean restarted();
 
+  /** Whether there are restarts at all. */
+  default boolean makesRestarts() {
+    return true;
+  }
+
   /**
    * Whether restarts tell objective and gradient. If not, whoever wants to know has to evaluate
    * them, outside the count.
    */
   default boolean knowsItsPoint() {
-    return true;
+    return makesRestarts();
   }
 
   /** Φ(x_t) + h(x_t) where the last step learned it exactly and for free, otherwise NaN. */

@@ -80,12 +80,13 @@ public final class Nasa implements Algorithm {
 
     Averaging(Oracle oracle, double[] x0) {
       super(oracle, x0);
-      inner =
-          oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), settings.count(INNER));
-      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), settings.count(OUTER));
-      callsPaper = 2 * settings.count(INNER) + settings.count(OUTER);
+      long sg = settings.count(INNER);
+      long sf = settings.count(OUTER);
+      inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);
+      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), sf);
+      callsPaper = 2 * sg + sf;
       Double given = settings.find(ETA);
-      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, sg, sf);
       u = new double[oracle.innerDimension()];
       uOld = new double[oracle.innerDimension()];
       z = new double[oracle.dimension()];
@@ -112,7 +113,7 @@ public final class Nasa implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

@@ -86,15 +86,23 @@ public record Parameter(
     return new Parameter(name, meaning, null, otherwise, true, Range.AT_LEAST_ONE);
   }
 
+  /** The same, that may be 0. */
+  static Parameter chosenCountOrNone(String name, String meaning, String otherwise) {
+    return new Parameter(name, meaning, null, otherwise, true, Range.NOT_NEGATIVE);
+  }
+
   double require(double value) {
     if (!range.allows(value) || (whole && value != Math.rint(value))) {
       throw new IllegalArgumentException(
-          "%s must be %s%s, not %s"
+          "%s (%s) must be %s%s, not %s"
               .formatted(
                   name,
+                  meaning,
                   range,
                   whole && range != Range.YES_OR_NO ? " and whole" : "",
-                  Double.toString(value)));
+                  value == Math.rint(value)
+                      ? Long.toString((long) value)
+                      : Double.toString(value)));
     }
     return value;
   }

@@ -43,13 +43,8 @@ public final class SarahCompositional implements Algorithm {
   public static final Parameter S1 =
       Parameter.chosenCount("S1", "samples of g in a step", "5, at most m/20");
   public static final Parameter S2 =
-      new Parameter(
-          "S2",
-          "samples of its Jacobian in a step",
-          null,
-          "as S1; 0 where g is affine",
-          true,
-          Parameter.Range.NOT_NEGATIVE);
+      Parameter.chosenCountOrNone(
+          "S2", "samples of its Jacobian in a step", "as S1; 0 where g is affine");
   public static final Parameter S3 =
       Parameter.chosenCount("S3", "samples of the outer gradient in a step", "20, at most n/20");
   public static final Parameter S1L =

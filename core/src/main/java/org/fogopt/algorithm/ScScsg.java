@@ -70,7 +70,7 @@ public final class ScScsg implements Algorithm {
             NextAnchor.LAST,
             false);
     long mean = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
-    double eta = SvrgFamily.eta(settings, oracle, x0);
+    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(
         oracle,
         x0,

@@ -83,7 +83,7 @@ public final class Scgd implements Algorithm {
       Double given = settings.find(ALPHA);
       alpha =
           new Schedule(
-              given != null ? given : CurvatureProbe.stepSize(oracle, x0),
+              given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
               settings.get(ALPHA_POWER));
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
@@ -103,7 +103,7 @@ public final class Scgd implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

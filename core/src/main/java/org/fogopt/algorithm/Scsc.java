@@ -80,7 +80,8 @@ public final class Scsc implements Algorithm {
       Double given = settings.find(ALPHA);
       alpha =
           new Schedule(
-              given != null ? given : CurvatureProbe.stepSize(oracle, x0), settings.get(POWER));
+              given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
+              settings.get(POWER));
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
       v = new double[oracle.dimension()];
@@ -101,7 +102,7 @@ public final class Scsc implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

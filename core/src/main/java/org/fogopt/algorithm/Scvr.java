@@ -53,7 +53,7 @@ public final class Scvr implements Algorithm {
             NextAnchor.LAST,
             false);
     long length = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
-    double eta = SvrgFamily.eta(settings, oracle, x0);
+    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

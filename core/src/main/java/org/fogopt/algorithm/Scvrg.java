@@ -58,7 +58,7 @@ public final class Scvrg implements Algorithm {
             JacobianKind.CORRECTED,
             NextAnchor.AVERAGE,
             true);
-    double eta = SvrgFamily.eta(settings, oracle, x0);
+    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(
         oracle, x0, rules, new Growing(eta, settings.count(K, 5), settings.count(T)));
   }

@@ -82,13 +82,15 @@ public final class StormCompositional implements Algorithm {
       super(oracle, x0);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
-      sg = oracle.draws().sampler(Stream.INNER_VALUE, m, settings.batch(VALUES, m));
-      sG = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, settings.batch(JACOBIANS, m));
-      sf = oracle.draws().sampler(Stream.OUTER, n, settings.batch(OUTER, n));
-      callsPaper =
-          2 * (settings.batch(VALUES, m) + settings.batch(JACOBIANS, m) + settings.batch(OUTER, n));
+      long values = settings.batch(VALUES, m);
+      long jacobians = settings.batch(JACOBIANS, m);
+      long gradients = settings.batch(OUTER, n);
+      sg = oracle.draws().sampler(Stream.INNER_VALUE, m, values);
+      sG = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, jacobians);
+      sf = oracle.draws().sampler(Stream.OUTER, n, gradients);
+      callsPaper = 2 * (values + jacobians + gradients);
       Double given = settings.find(ETA);
-      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, values, gradients);
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
       v = new double[oracle.dimension()];
@@ -124,7 +126,7 @@ public final class StormCompositional implements Algorithm {
     }
 
     @Override
-    public boolean knowsItsPoint() {
+    public boolean makesRestarts() {
       return false;
     }
 

@@ -10,7 +10,7 @@ final class SvrgFamily {
   static final Parameter A =
       Parameter.chosenCount("A", "samples of g in an inner step", "as the theory has it");
   static final Parameter B =
-      Parameter.chosenCount(
+      Parameter.chosenCountOrNone(
           "B", "samples of its Jacobian in an inner step", "A; 0 where g is affine");
   static final Parameter C =
       Parameter.chosenCount("C", "samples of the outer gradient", "as the theory has it");
@@ -19,9 +19,9 @@ final class SvrgFamily {
 
   private SvrgFamily() {}
 
-  static double eta(Settings settings, Oracle oracle, double[] x0) {
+  static double eta(Settings settings, Oracle oracle, double[] x0, Batches batches) {
     Double given = settings.find(ETA);
-    return given != null ? given : CurvatureProbe.stepSize(oracle, x0);
+    return given != null ? given : CurvatureProbe.stepSize(oracle, x0, batches.s1(), batches.s3());
   }
 
   /** Given sizes, or these; a Jacobian that cannot change is not sampled unless asked for. */

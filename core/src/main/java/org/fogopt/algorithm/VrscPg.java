@@ -63,7 +63,7 @@ public final class VrscPg implements Algorithm {
             settings.is(AVERAGE) ? NextAnchor.AVERAGE : NextAnchor.LAST,
             false);
     long length = settings.count(K, SvrgFamily.upTo(StrictMath.cbrt(total)));
-    double eta = SvrgFamily.eta(settings, oracle, x0);
+    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

@@ -20,7 +20,7 @@ final class NoProgress implements StopRule {
   public @Nullable Stop after(Progress progress) {
     double objective = progress.objective();
     double norm = progress.gradientNorm();
-    if (Double.isNaN(objective) && Double.isNaN(norm)) {
+    if (!progress.restarted() || (Double.isNaN(objective) && Double.isNaN(norm))) {
       return null;
     }
     waited = objective < lowestObjective || norm < lowestNorm ? 0 : waited + 1;

@@ -219,13 +219,13 @@ public final class Run {
     }
 
     /**
-     * Takes note of objective and gradient: where a restart tells them for free, or once a pass,
-     * outside the count and the clock, with a method that never knows them.
+     * Takes note of objective and gradient: where a restart tells them for free, otherwise at most
+     * once a pass, at a restart if the method has any, outside the count and the clock.
      */
     private void look() {
-      boolean due =
-          iteration.knowsItsPoint() ? iteration.restarted() : progress.passes() >= nextLook;
-      if (traced && due) {
+      boolean mayLook = iteration.restarted() || !iteration.makesRestarts();
+      boolean due = iteration.knowsItsPoint() || progress.passes() >= nextLook;
+      if (traced && mayLook && due) {
         watch.halt();
         record();
         nextLook = progress.passes() + passesBetweenLooks();

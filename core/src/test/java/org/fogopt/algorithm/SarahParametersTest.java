@@ -30,31 +30,30 @@ class SarahParametersTest {
   void aStepSizeMustBePositive(double eta) {
     assertThatThrownBy(() -> AUTOMATIC.withEta(eta))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("eta must be positive, not " + eta);
+        .hasMessageStartingWith("eta (step size) must be positive, not ");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -5})
   void anEpochHasAtLeastOneStep(long q) {
     assertThatThrownBy(() -> AUTOMATIC.withEpoch(q))
-        .hasMessageStartingWith("q must be at least 1 ")
-        .hasMessageContaining(Long.toString(q));
+        .hasMessage("q (steps from restart to restart) must be at least 1 and whole, not " + q);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN})
   void aProjectionNeedsAPositiveRadius(double radius) {
-    assertThatThrownBy(() -> AUTOMATIC.withProjection(radius))
-        .hasMessageContaining("projection must be positive");
+    assertThatThrownBy(() -> AUTOMATIC.withProjection(radius)).hasMessageContaining("radius");
   }
 
   @Test
   void emptyBatchesAreRefused() {
     assertThatThrownBy(() -> AUTOMATIC.withBatches(0, 1, 1))
-        .hasMessageContaining("S1 must be at least 1");
+        .hasMessageContaining("S1 (samples of g in a step) must be at least 1");
     assertThatThrownBy(() -> AUTOMATIC.withBatches(1, 1, 0))
-        .hasMessageContaining("S3 must be at least 1");
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, -1, 1)).hasMessageContaining("S2 must be");
+        .hasMessageContaining("S3 (samples of the outer gradient in a step) must be at least 1");
+    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, -1, 1))
+        .hasMessageContaining("S2 (samples of its Jacobian in a step) must be at least 0");
   }
 
   @Test
@@ -62,11 +61,11 @@ class SarahParametersTest {
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(11, 1, 1)))
         .hasMessage("S1 = 11 is more than the m = 10 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 11, 1)))
-        .hasMessageStartingWith("S2 = 11 is more than the m = 10");
+        .hasMessage("S2 = 11 is more than the m = 10 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 1, 9)))
-        .hasMessageStartingWith("S3 = 9 is more than the n = 8");
+        .hasMessage("S3 = 9 is more than the n = 8 components there are");
     assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withRestart(1, 1, 9)))
-        .hasMessageStartingWith("S3L = 9 is more than the n = 8");
+        .hasMessage("S3L = 9 is more than the n = 8 components there are");
   }
 
   @Test

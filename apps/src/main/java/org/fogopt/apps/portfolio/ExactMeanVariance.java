@@ -14,13 +14,18 @@ import org.fogopt.linalg.Rows;
  */
 public record ExactMeanVariance(double[] point, double objective) {
 
+  /** Solves exactly, without a penalty. */
+  public static ExactMeanVariance of(MeanVariance problem) {
+    return of(problem, 0);
+  }
+
   /**
-   * Solves exactly.
+   * Solves exactly, with the penalty l2·|x|²: (2λC + 2·l2·I) x* = r̄.
    *
    * @throws ArithmeticException if the covariance is singular, so that there is no minimiser or no
    *     single one
    */
-  public static ExactMeanVariance of(MeanVariance problem) {
+  public static ExactMeanVariance of(MeanVariance problem, double l2) {
     Rows r = problem.returns();
     int n = r.columns();
     double[] mean = new double[n];
@@ -40,6 +45,7 @@ public record ExactMeanVariance(double[] point, double objective) {
       }
     }
     for (int k = 0; k < n; k++) {
+      covariance.data[k * n + k] += l2 / problem.riskAversion();
       for (int l = 0; l < k; l++) {
         covariance.data[l * n + k] = covariance.data[k * n + l];
       }

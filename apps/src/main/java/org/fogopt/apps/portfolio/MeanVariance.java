@@ -8,6 +8,7 @@ import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 
 /**
@@ -47,8 +48,14 @@ public final class MeanVariance {
     this.lambda = lambda;
   }
 
+  /** Without constraints. */
   public Problem problem() {
-    return new Problem("mean-variance portfolio", new Holdings(), new Utility());
+    return problem(Penalty.NONE);
+  }
+
+  /** With constraints on the weights, or charges for them. */
+  public Problem problem(Penalty penalty) {
+    return new Problem("mean-variance portfolio", new Holdings(), new Utility(), penalty);
   }
 
   public Rows returns() {

@@ -1,0 +1,113 @@
+package org.fogopt.apps.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.penalty.Budget;
+
+/**
+ * Groups of assets with a cap on the sum of their weights, as a CSV file of three columns: {@code
+ * asset}, {@code group}, {@code cap}. All rows of a group hold the same cap; assets that are not
+ * listed are in no group.
+ */
+public final class GroupsFile {
+  private static final long MAX_BYTES = 1L << 28;
+
+  private final Map<String, Integer> positions = new HashMap<>();
+  private final Map<String, List<Integer>> members = new LinkedHashMap<>();
+  private final Map<String, Double> caps = new HashMap<>();
+  private final Map<Integer, Integer> lines = new HashMap<>();
+  private boolean isFirst = true;
+
+  private GroupsFile(List<String> names) {
+    for (int k = 0; k < names.size(); k++) {
+      positions.put(names.get(k).strip(), k);
+    }
+  }
+
+  /**
+   * Reads the groups of these assets.
+   *
+   * @throws InputException naming the row if an asset is unknown or there twice, a cap is no
+   *     number, or two rows of a group differ in it
+   */
+  public static List<Budget.Group> read(Path path, List<String> names) {
+    Place file = Place.in(path);
+    TableReader.requireFile(path, file);
+    var groups = new GroupsFile(names);
+    try (var text = TextSource.open(path, file, MAX_BYTES)) {
+      char separator = PlainCsv.separator(text.sampleLines());
+      CsvCells.forEach(text.reader(), separator, file, groups::add);
+    } catch (IOException e) {
+      throw TextSource.failure(file, e);
+    }
+    if (groups.members.isEmpty()) {
+      throw new InputException(file, "has no groups", "write rows of asset,group,cap");
+    }
+    return groups.toList();
+  }
+
+  private void add(CsvCells cells) {
+    if (cells.isBlank()) {
+      return;
+    }
+    if (cells.count() != 3) {
+      throw new InputException(
+          cells.place(),
+          "expected 3 columns, asset, group and cap, found " + cells.count(),
+          "quote names that hold a separator");
+    }
+    boolean mayBeHeader = isFirst;
+    isFirst = false;
+    String asset = cells.text(0);
+    if (mayBeHeader && cells.kind(2) == Numeral.Kind.TEXT && !positions.containsKey(asset)) {
+      return;
+    }
+    Integer k = positions.get(asset);
+    if (k == null) {
+      throw new InputException(
+          cells.place().atColumn(1, "asset"),
+          "the asset " + InputException.quote(asset) + " is not in the table of returns",
+          "remove the row, or correct the name");
+    }
+    Integer before = lines.put(k, cells.line());
+    if (before != null) {
+      throw new InputException(
+          cells.place().atColumn(1, "asset"),
+          "the asset " + InputException.quote(asset) + " stands in row " + before + " already",
+          "an asset is in one group: keep one of the two rows");
+    }
+    if (cells.kind(2) != Numeral.Kind.NUMBER || Double.isInfinite(cells.value(2))) {
+      throw new InputException(
+          cells.place().atColumn(3, "cap"),
+          "expected a finite number, found " + InputException.quote(cells.text(2)),
+          "correct it");
+    }
+    String group = cells.text(1);
+    Double cap = caps.putIfAbsent(group, cells.value(2));
+    if (cap != null && cap != cells.value(2)) {
+      throw new InputException(
+          cells.place().atColumn(3, "cap"),
+          "the group " + InputException.quote(group) + " has the cap " + cap + " already",
+          "give all rows of a group the same cap");
+    }
+    members.computeIfAbsent(group, name -> new ArrayList<>()).add(k);
+  }
+
+  private List<Budget.Group> toList() {
+    List<Budget.Group> all = new ArrayList<>();
+    members.forEach(
+        (name, indices) ->
+            all.add(
+                new Budget.Group(
+                    name,
+                    indices.stream().mapToInt(Integer::intValue).toArray(),
+                    Double.NEGATIVE_INFINITY,
+                    caps.getOrDefault(name, Double.POSITIVE_INFINITY))));
+    return all;
+  }
+}

@@ -1,0 +1,79 @@
+package org.fogopt.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.fogopt.algorithm.Method;
+import org.fogopt.algorithm.Methods;
+import org.fogopt.algorithm.Parameter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code fog algorithms}. */
+@Command(
+    name = "algorithms",
+    header = "List the methods, or tell all of one.",
+    description = {
+      "",
+      "Calls are strict: value and Jacobian of one component at one point are one call. m and n are the",
+      "numbers of components of g and f.",
+      ""
+    },
+    optionListHeading = "Options:%n",
+    footer = {"", "Examples:", "  fog algorithms", "  fog algorithms vrsc-pg"},
+    mixinStandardHelpOptions = true,
+    versionProvider = Fog.VersionLine.class)
+final class AlgorithmsCommand implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "A method; without it, all of them in a line each.")
+  private @Nullable String name;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (name == null) {
+      list(out);
+    } else {
+      tell(out, Methods.named(name));
+    }
+    out.flush();
+  }
+
+  private static void list(PrintWriter out) {
+    row(out, "name", "calls of a step", "parameters", "reference");
+    for (Method method : Methods.ALL) {
+      List<String> names = method.parameters().stream().map(Parameter::name).toList();
+      row(out, method.name(), method.calls(), String.join(" ", names), method.reference());
+    }
+  }
+
+  private static void row(
+      PrintWriter out, String name, String calls, String parameters, String reference) {
+    out.printf("%-9s  %-32s  %-42s  %s%n", name, calls, parameters, reference);
+  }
+
+  private static void tell(PrintWriter out, Method method) {
+    out.printf("%s: %s%n", method.name(), method.title());
+    out.printf("  reference        %s%n", method.reference());
+    out.printf("  calls of a step  %s%n", method.calls());
+    out.printf("  theory returns   %s%n%n", method.output());
+    for (Parameter parameter : method.parameters()) {
+      out.printf(
+          "  %-10s  %s; %s%s. Default: %s%n",
+          parameter.name(),
+          parameter.meaning(),
+          parameter.range(),
+          parameter.whole() && parameter.range() != Parameter.Range.YES_OR_NO ? ", whole" : "",
+          parameter.otherwise());
+    }
+    out.printf("%nSet them with --set NAME=VALUE, as in%n");
+    out.printf(
+        "  fog portfolio --algorithm %s --set %s=0.001%n",
+        method.name(), method.parameters().get(0).name());
+  }
+}

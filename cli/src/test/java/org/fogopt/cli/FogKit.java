@@ -1,0 +1,146 @@
+package org.fogopt.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs fog in this JVM, with a folder of the test's own for its files. */
+final class FogKit {
+  private static final Set<String> TAKE_A_FILE =
+      Set.of("--returns", "--out", "--json", "--trace", "--plot");
+
+  static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
+
+  private final Path folder;
+
+  FogKit(Path folder) {
+    this.folder = folder;
+  }
+
+  /** What a command left behind. */
+  record Ran(int exit, String out, String err) {
+    List<String> errLines() {
+      return err.lines().toList();
+    }
+  }
+
+  /**
+   * Runs a command as one would type it. A name of a file means one in the kit's folder, which the
+   * messages do not mention.
+   */
+  Ran run(String command) {
+    return run(command.strip().split("\\s+"));
+  }
+
+  Ran run(String... words) {
+    String[] args = Arrays.copyOfRange(words, words[0].endsWith("fog") ? 1 : 0, words.length);
+    for (int k = 1; k < args.length; k++) {
+      boolean isStartFile = args[k - 1].equals("--start") && args[k].endsWith(".csv");
+      if ((TAKE_A_FILE.contains(args[k - 1]) || isStartFile) && !args[k].isEmpty()) {
+        args[k] = folder.resolve(args[k]).toString();
+      }
+    }
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var stray = new ByteArrayOutputStream();
+    PrintStream standardError = System.err;
+    Locale locale = Locale.getDefault();
+    System.setErr(new PrintStream(stray, true, StandardCharsets.UTF_8));
+    Locale.setDefault(Locale.ROOT); // as main does
+    int exit;
+    try {
+      exit =
+          Fog.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
+    } finally {
+      System.setErr(standardError);
+      Locale.setDefault(locale);
+    }
+    return new Ran(
+        exit, plain(out.toString()), plain(err + stray.toString(StandardCharsets.UTF_8)));
+  }
+
+  private String plain(String text) {
+    return text.replace(folder + "/", "");
+  }
+
+  Path path(String name) {
+    return folder.resolve(name);
+  }
+
+  Path write(String name, String text) {
+    try {
+      return Files.writeString(path(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String read(String name) {
+    try {
+      return Files.readString(path(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  JsonNode json(String name) {
+    return JsonMapper.shared().readTree(read(name));
+  }
+
+  /** The names of all files, hidden ones too. */
+  List<String> files() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A header and the cells below it, of a file without quotes. */
+  List<String[]> cells(String name) {
+    return read(name).lines().map(line -> line.split(",", -1)).toList();
+  }
+
+  /** The second column of weights.csv. */
+  double[] weights(String name) {
+    return cells(name).stream().skip(1).mapToDouble(row -> Double.parseDouble(row[1])).toArray();
+  }
+
+  /**
+   * returns.csv: 60 days of four assets with a common factor, in percent. Seed 7.
+   *
+   * @return the numbers in it
+   */
+  double[][] writeReturns() {
+    var random = new Random(7);
+    var values = new double[60][ASSETS.size()];
+    var text = new StringBuilder("date," + String.join(",", ASSETS) + "\n");
+    for (int i = 0; i < values.length; i++) {
+      double market = random.nextGaussian();
+      text.append("2024%02d%02d".formatted(1 + i / 28, 1 + i % 28));
+      for (int k = 0; k < values[i].length; k++) {
+        double value = 0.1 * (k + 1) + market + (1 + 0.3 * k) * random.nextGaussian();
+        String cell = String.format(Locale.ROOT, "%.3f", value);
+        values[i][k] = Double.parseDouble(cell);
+        text.append(',').append(cell);
+      }
+      text.append('\n');
+    }
+    write("returns.csv", text.toString());
+    return values;
+  }
+}

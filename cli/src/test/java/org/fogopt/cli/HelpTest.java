@@ -1,0 +1,117 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.fogopt.cli.FogKit.Ran;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The help is complete, fits a terminal, and its examples work. */
+class HelpTest {
+  private static final int WIDEST = 100;
+
+  @TempDir Path folder;
+  private FogKit fog;
+
+  @BeforeEach
+  void setUp() {
+    fog = new FogKit(folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "portfolio --help", "portfolio -h"})
+  void helpGoesToStandardOutputAndFitsATerminal(String command) {
+    Ran ran = fog.run(command);
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("Usage: fog", "Options:", "Examples:");
+    assertThat(ran.out().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WIDEST));
+  }
+
+  @Test
+  void fogAloneTellsHowToUseIt() {
+    Ran ran = fog.run(new String[] {"fog"});
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.out()).isEqualTo(fog.run("--help").out());
+    assertThat(ran.out()).contains("portfolio", "Exit codes: 0 done, 2 bad input or usage, 3");
+  }
+
+  @Test
+  void everyOptionIsDescribedInASentence() {
+    CommandLine portfolio = Fog.commandLine().getSubcommands().get("portfolio");
+    String help = fog.run("portfolio --help").out();
+    for (OptionSpec option : portfolio.getCommandSpec().options()) {
+      String description = String.join(" ", option.description());
+      assertThat(description).as(option.longestName()).isNotBlank().endsWith(".");
+      assertThat(help).contains(option.longestName());
+    }
+  }
+
+  @Test
+  void everyOptionOfTheIssueIsThere() {
+    assertThat(fog.run("portfolio --help").out())
+        .contains(
+            "--returns",
+            "--synthetic",
+            "--table",
+            "--missing",
+            "--risk-aversion",
+            "--start",
+            "--exact",
+            "--algorithm",
+            "--step",
+            "--epoch",
+            "--batch",
+            "--restart",
+            "--output",
+            "--passes",
+            "--tolerance",
+            "--seed",
+            "--threads",
+            "--out",
+            "--json",
+            "--trace",
+            "--plot",
+            "--quiet",
+            "--help",
+            "--version");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V", "portfolio --version"})
+  void theVersionIsOneLine(String command) {
+    Ran ran = fog.run(command);
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.out()).matches("fog \\d+\\.\\d+\\.\\d+\\S* \\(Java \\S+, SIMD (on|off)\\)\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "portfolio --help"})
+  void theExamplesWork(String command) {
+    fog.writeReturns();
+    List<String> examples =
+        fog.run(command)
+            .out()
+            .lines()
+            .filter(line -> line.startsWith("  fog portfolio"))
+            .map(line -> line.strip().replaceFirst(" {3,}.*", ""))
+            .toList();
+    assertThat(examples).hasSizeGreaterThan(1);
+    for (String example : examples) {
+      if (example.contains(".zip")) { // not ours to ship: the options are read, the file is not
+        Fog.commandLine().parseArgs(example.substring("fog ".length()).split(" "));
+      } else {
+        Ran ran = fog.run(example);
+        assertThat(ran.exit()).as(example + "\n" + ran.err()).isZero();
+      }
+    }
+  }
+}
