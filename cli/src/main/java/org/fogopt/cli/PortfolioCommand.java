@@ -51,7 +51,7 @@ import picocli.CommandLine.TypeConversionException;
       "  fog portfolio",
       "  fog portfolio --returns returns.csv --out weights.csv --plot weights.svg",
       "  fog portfolio --returns 25_Portfolios_ME_OP_5x5_Daily_CSV.zip --missing drop-rows",
-      "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.1",
+      "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.4",
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
       "  fog portfolio --algorithm vrsc-pg --set A=20 --set C=20 --set K=100 --step 1e-3",
       "  fog portfolio --returns returns.csv --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",

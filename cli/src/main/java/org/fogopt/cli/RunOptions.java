@@ -84,7 +84,7 @@ final class RunOptions {
   @Option(
       names = "--passes",
       paramLabel = "P",
-      defaultValue = "500",
+      defaultValue = "1000",
       description =
           "Budget: calls in the paper's accounting, over the number of inner components. Never"
               + " exceeded. Default: ${DEFAULT-VALUE}.")
@@ -99,7 +99,7 @@ final class RunOptions {
   @Option(
       names = "--tolerance",
       paramLabel = "R",
-      defaultValue = "1e-6",
+      defaultValue = "1e-8",
       description =
           "Stop when the gradient norm at a restart is R times that at the start; 0: never. Default:"
               + " ${DEFAULT-VALUE}.")

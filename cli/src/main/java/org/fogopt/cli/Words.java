@@ -80,7 +80,7 @@ final class Words {
         + "\""
         + oneLine(found)
         + "\""
-        + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?");
+        + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?");
   }
 
   static String oneLine(@Nullable String message) {

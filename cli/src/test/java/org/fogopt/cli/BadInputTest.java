@@ -95,7 +95,7 @@ class BadInputTest {
           --restart half      | '--restart': expected full or three whole numbers such as 60,60,60
           --epoch 0           | --epoch: expected at least 1, found 0
           --epoch ten         | '--epoch': expected a whole number below 2^63, found "ten"
-          --algorithm adam    | --algorithm: expected sarah-c, found adam
+          --algorithm adam    | --algorithm: there is no algorithm "adam"; expected one of sarah-c, gd,
           --passes -1         | --passes: expected a positive number, found -1
           --passes 0          | --passes: expected a positive number, found 0
           --passes many       | '--passes': expected a number, found "many"
@@ -113,7 +113,7 @@ class BadInputTest {
           --risk-aversion -1  | --risk-aversion: expected a positive number, found -1
           --risk-aversion NaN | '--risk-aversion': expected a number, found "NaN"
           --missing ignore    | '--missing': expected refuse, drop-rows or drop-assets, found "ignore"
-          --output first      | '--output': expected last, best or random, found "first"
+          --output first      | '--output': expected last, best, average or random, found "first"
           --start nowhere     | --start: expected equal, ones, zeros or a file of weights, found "nowhere"
           --plot p.pdf        | --plot: expected a name that ends in .png or .svg, found "p.pdf"
           --synthetic 9,9,9   | --returns=FILE, --synthetic=T,N,K: only one of them can be given
