@@ -55,7 +55,7 @@ final class AdaptivePace implements Pace {
   /** A probe's length relative to |x|. */
   private static final double PROBE_LENGTH = 1e-3;
 
-  /** Returns in a row after which the objective is believed to be flat at this precision. */
+  /** Returns in a row after which going back is believed to be no help. */
   private static final int RETURNS = 40;
 
   private static final int DECISIONS_KEPT = 100;
@@ -130,12 +130,16 @@ final class AdaptivePace implements Pace {
     return true;
   }
 
+  /** After too many returns nothing is bad any more, so that the run sees what happens and ends. */
   private boolean isBad(double objective, double gradientNorm) {
+    if (returns >= RETURNS) {
+      return false;
+    }
     if (!Double.isFinite(objective) || !Double.isFinite(gradientNorm)) {
       return true;
     }
     double rounding = ROUNDING * (Math.abs(objective) + Math.abs(anchorObjective));
-    return exact && returns < RETURNS && objective - anchorObjective > rounding;
+    return exact && objective - anchorObjective > rounding;
   }
 
   /** Epochs dearer than a restart could do with longer steps, cheap ones with safer ones. */
@@ -164,12 +168,9 @@ final class AdaptivePace implements Pace {
       return true;
     }
     if (probe > 0) {
-      if (k == PROBES || !Double.isFinite(a + b)) {
-        endProbing();
-      }
-      return false;
+      return probed();
     }
-    if (!(norm <= GROWTH_BACK * anchorNorm)) {
+    if (!(norm <= GROWTH_BACK * anchorNorm) && returns < RETURNS) {
       learn(false);
       slowDown("the estimate grew tenfold");
       return false;
@@ -191,16 +192,21 @@ final class AdaptivePace implements Pace {
         || (k + 1) * stepCalls > LONGEST * restartCalls;
   }
 
-  private void endProbing() {
+  /** Looks at a probe, which is taken back unless nothing but the run's own checks can help. */
+  private boolean probed() {
     if (!Double.isFinite(a + b)) {
+      if (returns++ >= RETURNS) {
+        return true;
+      }
       probe *= PROBE_LENGTH; // stepped out of the function's range: probe nearer
       beginEpoch();
-      return;
+    } else if (k == PROBES) {
+      fastest = b > 0 ? fastest(a / k, b / k) : probe;
+      probe = 0;
+      note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
+      beginEpoch();
     }
-    fastest = b > 0 ? fastest(a / k, b / k) : probe;
-    probe = 0;
-    note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
-    beginEpoch();
+    return false;
   }
 
   /** Takes this epoch's ā/b̄ into the average; after a failure only if it is smaller. */

@@ -61,6 +61,6 @@ public final class Rows {
   }
 
   private int offset(long i) {
-    return (int) i * columns;
+    return (int) Objects.checkIndex(i, (long) rows) * columns;
   }
 }

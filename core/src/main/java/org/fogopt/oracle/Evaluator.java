@@ -66,12 +66,17 @@ public final class Evaluator {
   }
 
   /**
-   * |∇Φ(x)|, or with a penalty the norm of the gradient mapping (x − prox_{eta h}(x − eta
-   * ∇Φ(x)))/eta.
+   * What is worth knowing of a point.
+   *
+   * @param objective Φ + h
+   * @param gradientNorm |∇Φ|, or with a penalty the norm of the gradient mapping (x − prox_{eta
+   *     h}(x − eta ∇Φ(x)))/eta
    */
-  public double gradientNorm(double[] x, double eta) {
-    gradient(x, gradient);
-    return mappingNorm(problem.penalty(), x, gradient, eta);
+  public record Evaluation(double objective, double gradientNorm) {}
+
+  public Evaluation at(double[] x, double eta) {
+    double objective = gradient(x, gradient);
+    return new Evaluation(objective, mappingNorm(problem.penalty(), x, gradient, eta));
   }
 
   /**

@@ -225,7 +225,7 @@ public final class Run {
     private void look() {
       boolean mayLook = iteration.restarted() || !iteration.makesRestarts();
       boolean due = iteration.knowsItsPoint() || progress.passes() >= nextLook;
-      if (traced && mayLook && due) {
+      if (mayLook && due) {
         watch.halt();
         record();
         nextLook = progress.passes() + passesBetweenLooks();
@@ -242,9 +242,13 @@ public final class Run {
       double objective = iteration.objective();
       double norm = iteration.gradientNorm();
       if (Double.isNaN(objective) || Double.isNaN(norm)) {
-        objective = evaluator.objective(iteration.point());
-        norm = evaluator.gradientNorm(iteration.point(), iteration.eta());
+        var there = evaluator.at(iteration.point(), iteration.eta());
+        objective = there.objective();
+        norm = there.gradientNorm();
         progress.evaluated(objective, norm);
+      }
+      if (!traced) {
+        return;
       }
       trace.add(
           new Trace.Row(
@@ -272,16 +276,15 @@ public final class Run {
 
     private Result result(Stop stop, long steps) {
       double[] point = chosen(stop);
-      double objective = evaluator.objective(point);
-      double norm = evaluator.gradientNorm(point, iteration.eta());
+      var there = evaluator.at(point, iteration.eta());
       if (traced && !stop.diverged() && !recorded()) {
         record();
       }
       Result result =
           new Result(
               point,
-              objective,
-              norm,
+              there.objective(),
+              there.gradientNorm(),
               stop,
               steps,
               progress.calls(),
