@@ -79,11 +79,7 @@ public final class AcceleratedGradient implements Algorithm {
       if (!fixed) {
         measure();
       }
-      for (int k = 0; k < z.length; k++) {
-        next[k] = z[k] - eta * f[k];
-      }
-      oracle.penalty().prox(next, eta);
-      moveNorm = Math.sqrt(squaredDistance(next, z)) / eta;
+      propose(z, f, eta);
       if (t == 0) { // z_0 = x_0
         objective = smooth + oracle.penalty().value(x);
         gradientNorm = moveNorm;
