@@ -135,9 +135,6 @@ public final class Civr implements Algorithm {
 
     @Override
     void advance() {
-      if (i == tau) {
-        beginEpoch();
-      }
       restarted = i == 0;
       if (restarted) {
         oracle.valueAndJacobian(large.at(t), x, y, g);
@@ -155,13 +152,21 @@ public final class Civr implements Algorithm {
     }
 
     @Override
+    public void commit() {
+      super.commit();
+      if (i == tau) { // now, so that the cost of the next step is known before it
+        beginEpoch();
+      }
+    }
+
+    @Override
     public boolean knowsItsPoint() {
       return largeSize == m;
     }
 
     @Override
     public long nextCallsPaper() {
-      return (i == 0 || i == tau ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
+      return (i == 0 ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
     }
 
     @Override
