@@ -95,6 +95,7 @@ public final class Civr implements Algorithm {
         throw new IllegalArgumentException(
             "civr evaluates f in full, so f needs finitely many components");
       }
+      settings.requireAtMost("m", m, LARGE, SMALL);
       everyOuter = Batch.all(oracle.outerCount());
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();

@@ -80,6 +80,8 @@ public final class Nasa implements Algorithm {
 
     Averaging(Oracle oracle, double[] x0) {
       super(oracle, x0);
+      settings.requireAtMost("m", oracle.innerCount(), INNER);
+      settings.requireAtMost("n", oracle.outerCount(), OUTER);
       long sg = settings.count(INNER);
       long sf = settings.count(OUTER);
       inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);

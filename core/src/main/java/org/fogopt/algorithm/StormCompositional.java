@@ -82,6 +82,8 @@ public final class StormCompositional implements Algorithm {
       super(oracle, x0);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
+      settings.requireAtMost("m", m, START, VALUES, JACOBIANS);
+      settings.requireAtMost("n", n, START, OUTER);
       long values = settings.batch(VALUES, m);
       long jacobians = settings.batch(JACOBIANS, m);
       long gradients = settings.batch(OUTER, n);
