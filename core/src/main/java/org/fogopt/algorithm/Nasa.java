@@ -101,9 +101,7 @@ public final class Nasa implements Algorithm {
     void advance() {
       propose(z, eta);
       double weight = tau.weightAt(t + 1);
-      for (int k = 0; k < x.length; k++) {
-        next[k] = x[k] + weight * (next[k] - x[k]);
-      }
+      goPartOfTheWay(weight);
       double newGradient = Math.min(1, a * weight);
       double newValue = Math.min(1, b * weight);
       copy(u, uOld);

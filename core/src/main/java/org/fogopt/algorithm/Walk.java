@@ -61,10 +61,15 @@ abstract class Walk implements Iteration {
    * longer than ηε.
    */
   final void shorten(double eps) {
-    double gamma = Math.min(0.5, eps / moveNorm);
+    goPartOfTheWay(Math.min(0.5, eps / moveNorm));
+  }
+
+  /** next ← x + γ(next − x). */
+  final void goPartOfTheWay(double gamma) {
     for (int k = 0; k < x.length; k++) {
       next[k] = x[k] + gamma * (next[k] - x[k]);
     }
+    oracle.penalty().prox(next, 0); // rounding may put it a little outside
   }
 
   @Override
