@@ -538,6 +538,16 @@ enum Specimen {
     }
   }
 
+  /** Parameters with which it comes near a minimum within a few thousand passes. */
+  Given calm() {
+    return switch (this) {
+      case SCGD, ACC_SCGD, ASC_PG -> Given.of("a", 5).and("b", 5).and("alphaPower", 0.5);
+      case NASA -> Given.of("Sg", 5).and("Sf", 5);
+      case SCSC -> Given.of("a", 5).and("b", 5);
+      default -> Given.NOTHING;
+    };
+  }
+
   /** The samples with which a method that is given no step size looks for one. */
   record Probe(long inner, long outer) {
     static final Probe NONE = new Probe(0, 0);
