@@ -154,8 +154,10 @@ final class AdaptivePace implements Pace {
 
   @Override
   public void recurred(double along, double dx2, double dF2) {
-    a += along / dx2;
-    b += dF2 / dx2;
+    if (dx2 != 0) { // a point held in a corner shows no curvature
+      a += along / dx2;
+      b += dF2 / dx2;
+    }
     d += dF2;
     k++;
     steps++;

@@ -83,8 +83,9 @@ public final class Evaluator {
    * The norm of the gradient mapping of step eta at x, given ∇Φ(x) = gradient; |gradient| if h = 0.
    */
   public static double mappingNorm(Penalty h, double[] x, double[] gradient, double eta) {
-    if (h.isZero()) {
-      return Kernels.norm(gradient);
+    double norm = Kernels.norm(gradient);
+    if (h.isZero() || !Double.isFinite(norm)) { // a prox would hide a NaN
+      return norm;
     }
     double[] v = x.clone();
     Kernels.axpy(-eta, gradient, v);

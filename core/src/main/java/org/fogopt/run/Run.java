@@ -303,6 +303,13 @@ public final class Run {
       return result;
     }
 
+    /** Rounding may put a mean of feasible points a little outside. */
+    private double[] feasibleMean() {
+      double[] mean = lastHalf.mean();
+      problem.penalty().prox(mean, 0);
+      return mean;
+    }
+
     private double[] chosen(Stop stop) {
       if (stop.diverged()) {
         return best;
@@ -310,7 +317,7 @@ public final class Run {
       return switch (output) {
         case LAST -> iteration.point().clone();
         case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
-        case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : lastHalf.mean();
+        case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : feasibleMean();
         case RANDOM -> random == null ? iteration.point().clone() : random;
       };
     }
