@@ -94,7 +94,7 @@ public final class GradientDescent implements Algorithm {
         eta /= 2;
         return baseSmooth;
       } else {
-        eta = t == 1 ? measured() : GROWTH * eta;
+        eta = t == 1 ? measured() : squaredDistance(x, base) > 0 ? GROWTH * eta : eta;
       }
       copy(x, base);
       copy(f, baseGradient);
