@@ -42,8 +42,11 @@ public final class Budget implements Penalty {
 
   private static final boolean[] NO_GROUPS = {};
 
-  /** How far a sum may be off, relative to the sizes in it, and still count as feasible. */
-  private static final double ROUNDING = 1e-12;
+  /**
+   * How far a sum, or an entry, may be off, relative to 1 and the sizes in it, and still count as
+   * feasible: means of feasible points are off by rounding.
+   */
+  static final double ROUNDING = 1e-12;
 
   /**
    * Bounds on the sum of some entries.

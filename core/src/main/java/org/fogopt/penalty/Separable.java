@@ -103,7 +103,8 @@ public final class Separable implements Penalty {
     double absolute = 0;
     double square = 0;
     for (int k = 0; k < x.length; k++) {
-      if (x[k] < lower(k) || x[k] > upper(k)) {
+      if (lower(k) - x[k] > Budget.ROUNDING * (1 + Math.abs(x[k]))
+          || x[k] - upper(k) > Budget.ROUNDING * (1 + Math.abs(x[k]))) {
         return Double.POSITIVE_INFINITY;
       }
       absolute += Math.abs(x[k]);

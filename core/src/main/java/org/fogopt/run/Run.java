@@ -271,6 +271,9 @@ public final class Run {
 
     private Result result(Stop stop, long steps) {
       double[] point = chosen(stop);
+      if (!problem.penalty().isZero()) {
+        problem.penalty().prox(point, 0); // a mean of feasible points is off by rounding
+      }
       double objective = evaluator.objective(point);
       double norm = evaluator.gradientNorm(point, iteration.eta());
       if (traced && !stop.diverged() && !recorded()) {

@@ -89,8 +89,9 @@ class SeparableTest {
   void theValueIsTheChargeWithinTheBoundsAndInfiniteOutside() {
     Separable penalty = Separable.elasticNet(2, 3).within(-1, 4);
     assertThat(penalty.value(new double[] {-1, 0, 4})).isEqualTo(2 * 5 + 3 * 17);
-    assertThat(penalty.value(new double[] {Math.nextDown(-1.0), 0, 4})).isInfinite().isPositive();
-    assertThat(penalty.value(new double[] {-1, 0, Math.nextUp(4.0)})).isInfinite().isPositive();
+    assertThat(penalty.value(new double[] {-1 - 1e-11, 0, 4})).isInfinite().isPositive();
+    assertThat(penalty.value(new double[] {-1, 0, 4 + 1e-11})).isInfinite().isPositive();
+    assertThat(penalty.value(new double[] {-1 - 1e-14, 0, 4 + 1e-14})).isFinite();
     assertThat(Separable.none().value(new double[] {1e300, -5})).isZero();
     assertThat(Separable.l1(0.5).value(new double[] {1, -2})).isCloseTo(1.5, within(1e-15));
     assertThat(Separable.l2Squared(0.5).value(new double[] {1, -2})).isCloseTo(2.5, within(1e-15));
