@@ -80,6 +80,7 @@ final class AdaptivePace implements Pace {
   private double b;
   private double d;
   private int k;
+  private int moves; // steps that did change x
 
   private final List<String> decisions = new ArrayList<>();
 
@@ -154,9 +155,10 @@ final class AdaptivePace implements Pace {
 
   @Override
   public void recurred(double along, double dx2, double dF2) {
-    if (dx2 != 0) { // a point held in a corner shows no curvature
+    if (dx2 != 0) { // with constraints a move may be none
       a += along / dx2;
       b += dF2 / dx2;
+      moves++;
     }
     d += dF2;
     k++;
@@ -203,7 +205,7 @@ final class AdaptivePace implements Pace {
       probe *= PROBE_LENGTH; // stepped out of the function's range: probe nearer
       beginEpoch();
     } else if (k == PROBES) {
-      fastest = b > 0 ? fastest(a / k, b / k) : probe;
+      fastest = b > 0 ? fastest(a / moves, b / moves) : probe;
       probe = 0;
       note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
       beginEpoch();
@@ -213,7 +215,7 @@ final class AdaptivePace implements Pace {
 
   /** Takes this epoch's ā/b̄ into the average; after a failure only if it is smaller. */
   private void learn(boolean trusted) {
-    double here = fastest(a / k, b / k);
+    double here = fastest(a / moves, b / moves);
     if (Double.isFinite(here) && b > 0 && (trusted || here < fastest)) {
       fastest = Math.sqrt(fastest * here);
     }
@@ -237,6 +239,7 @@ final class AdaptivePace implements Pace {
     b = 0;
     d = 0;
     k = 0;
+    moves = 0;
     due = fixedEpoch == 1 && probe == 0; // probes are recursive steps
   }
 
