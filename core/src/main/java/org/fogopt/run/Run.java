@@ -93,7 +93,11 @@ public final class Run {
     return this;
   }
 
-  /** Leaves out the trace. */
+  /**
+   * Leaves out the trace, and with it all evaluation outside the count until the end. A method
+   * whose restarts do not tell objective and gradient then gives stop rules on those nothing to go
+   * by.
+   */
   public Run untraced() {
     traced = false;
     return this;
@@ -225,7 +229,7 @@ public final class Run {
     private void look() {
       boolean mayLook = iteration.restarted() || !iteration.makesRestarts();
       boolean due = iteration.knowsItsPoint() || progress.passes() >= nextLook;
-      if (mayLook && due) {
+      if (traced && mayLook && due) {
         watch.halt();
         record();
         nextLook = progress.passes() + passesBetweenLooks();
@@ -246,9 +250,6 @@ public final class Run {
         objective = there.objective();
         norm = there.gradientNorm();
         progress.evaluated(objective, norm);
-      }
-      if (!traced) {
-        return;
       }
       trace.add(
           new Trace.Row(
