@@ -544,6 +544,7 @@ enum Specimen {
       case SCGD, ACC_SCGD, ASC_PG -> Given.of("a", 5).and("b", 5).and("alphaPower", 0.5);
       case NASA -> Given.of("Sg", 5).and("Sf", 5);
       case SCSC -> Given.of("a", 5).and("b", 5);
+      case STORM_C -> Given.of("a", 0.1);
       default -> Given.NOTHING;
     };
   }
