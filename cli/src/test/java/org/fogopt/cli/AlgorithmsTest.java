@@ -140,7 +140,7 @@ class AlgorithmsTest {
           --algorithm gd --set eta=-1                 | eta (step size) must be positive, not
           --algorithm gd --set eta=NaN                | eta (step size) must be positive, not
           --algorithm vrsc-pg --set A=1.5             | A (samples of g in an inner step) must be at least 1 and whole, not 1.5
-          --algorithm vrsc-pg --set A=61              | cannot draw 61 of 60 components
+          --algorithm vrsc-pg --set A=61              | A = 61 is more than the m = 60 components there are
           --algorithm gd --step 1e-3 --set eta=1e-3   | --step: given again by --set eta
           --set S1=4 --batch 5,5,5                    | --batch: given again by --set S1
           --algorithm gd --batch 5,5,1                | --batch: gd has no such parameter; see 'fog algorithms gd'
