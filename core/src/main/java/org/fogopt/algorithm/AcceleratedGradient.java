@@ -55,6 +55,7 @@ public final class AcceleratedGradient implements Algorithm {
     private final boolean fixed;
     private final boolean restarts = settings.is(RESTART);
     private double eta;
+    private boolean measured; // no longer the guess of the first move
     private double s = 1;
     private final double[] z;
     private final double[] zPrev;
@@ -79,11 +80,7 @@ public final class AcceleratedGradient implements Algorithm {
       if (!fixed) {
         measure();
       }
-      for (int k = 0; k < z.length; k++) {
-        next[k] = z[k] - eta * f[k];
-      }
-      oracle.penalty().prox(next, eta);
-      moveNorm = Math.sqrt(squaredDistance(next, z)) / eta;
+      propose(z, f, eta);
       if (t == 0) { // z_0 = x_0
         objective = smooth + oracle.penalty().value(x);
         gradientNorm = moveNorm;
@@ -97,8 +94,9 @@ public final class AcceleratedGradient implements Algorithm {
       double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
       if (t == 0) {
         eta = GradientDescent.firstStep(z, f);
-      } else if (least > 0 && (t == 1 || least < eta)) {
+      } else if (least > 0 && least < (measured ? eta : Double.POSITIVE_INFINITY)) {
         eta = least;
+        measured = true;
       }
     }
 

@@ -55,7 +55,7 @@ final class AdaptivePace implements Pace {
   /** A probe's length relative to |x|. */
   private static final double PROBE_LENGTH = 1e-3;
 
-  /** Returns in a row after which the objective is believed to be flat at this precision. */
+  /** Returns in a row after which going back is believed to be no help. */
   private static final int RETURNS = 40;
 
   private static final int DECISIONS_KEPT = 100;
@@ -80,6 +80,7 @@ final class AdaptivePace implements Pace {
   private double b;
   private double d;
   private int k;
+  private int moves; // steps that did change x
 
   private final List<String> decisions = new ArrayList<>();
 
@@ -130,12 +131,16 @@ final class AdaptivePace implements Pace {
     return true;
   }
 
+  /** After too many returns nothing is bad any more, so that the run sees what happens and ends. */
   private boolean isBad(double objective, double gradientNorm) {
+    if (returns >= RETURNS) {
+      return false;
+    }
     if (!Double.isFinite(objective) || !Double.isFinite(gradientNorm)) {
       return true;
     }
     double rounding = ROUNDING * (Math.abs(objective) + Math.abs(anchorObjective));
-    return exact && returns < RETURNS && objective - anchorObjective > rounding;
+    return exact && objective - anchorObjective > rounding;
   }
 
   /** Epochs dearer than a restart could do with longer steps, cheap ones with safer ones. */
@@ -150,8 +155,11 @@ final class AdaptivePace implements Pace {
 
   @Override
   public void recurred(double along, double dx2, double dF2) {
-    a += along / dx2;
-    b += dF2 / dx2;
+    if (dx2 != 0) { // with constraints a move may be none
+      a += along / dx2;
+      b += dF2 / dx2;
+      moves++;
+    }
     d += dF2;
     k++;
     steps++;
@@ -164,12 +172,9 @@ final class AdaptivePace implements Pace {
       return true;
     }
     if (probe > 0) {
-      if (k == PROBES || !Double.isFinite(a + b)) {
-        endProbing();
-      }
-      return false;
+      return probed();
     }
-    if (!(norm <= GROWTH_BACK * anchorNorm)) {
+    if (!(norm <= GROWTH_BACK * anchorNorm) && returns < RETURNS) {
       learn(false);
       slowDown("the estimate grew tenfold");
       return false;
@@ -191,21 +196,26 @@ final class AdaptivePace implements Pace {
         || (k + 1) * stepCalls > LONGEST * restartCalls;
   }
 
-  private void endProbing() {
+  /** Looks at a probe, which is taken back unless nothing but the run's own checks can help. */
+  private boolean probed() {
     if (!Double.isFinite(a + b)) {
+      if (returns++ >= RETURNS) {
+        return true;
+      }
       probe *= PROBE_LENGTH; // stepped out of the function's range: probe nearer
       beginEpoch();
-      return;
+    } else if (k == PROBES) {
+      fastest = b > 0 ? fastest(a / moves, b / moves) : probe;
+      probe = 0;
+      note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
+      beginEpoch();
     }
-    fastest = b > 0 ? fastest(a / k, b / k) : probe;
-    probe = 0;
-    note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
-    beginEpoch();
+    return false;
   }
 
   /** Takes this epoch's ā/b̄ into the average; after a failure only if it is smaller. */
   private void learn(boolean trusted) {
-    double here = fastest(a / k, b / k);
+    double here = fastest(a / moves, b / moves);
     if (Double.isFinite(here) && b > 0 && (trusted || here < fastest)) {
       fastest = Math.sqrt(fastest * here);
     }
@@ -229,6 +239,7 @@ final class AdaptivePace implements Pace {
     b = 0;
     d = 0;
     k = 0;
+    moves = 0;
     due = fixedEpoch == 1 && probe == 0; // probes are recursive steps
   }
 

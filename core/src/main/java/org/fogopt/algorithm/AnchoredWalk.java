@@ -149,6 +149,9 @@ final class AnchoredWalk extends Walk {
   private void newAnchor() {
     if (epoch >= 0) {
       copy(rules.next() == NextAnchor.LAST ? x : chosen, anchor);
+      if (rules.next() == NextAnchor.AVERAGE) {
+        oracle.penalty().prox(anchor, 0); // rounding may put a mean a little outside
+      }
     }
     if (!rules.carryOver()) {
       copy(anchor, x);

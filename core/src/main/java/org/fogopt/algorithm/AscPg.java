@@ -53,6 +53,8 @@ public final class AscPg implements Algorithm {
 
   @Override
   public Iteration start(Oracle oracle, double[] x0) {
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
     long a = settings.count(INNER);
     long b = settings.count(OUTER);
     Double given = settings.find(ALPHA);

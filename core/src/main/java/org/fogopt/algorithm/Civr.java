@@ -95,6 +95,7 @@ public final class Civr implements Algorithm {
         throw new IllegalArgumentException(
             "civr evaluates f in full, so f needs finitely many components");
       }
+      settings.requireAtMost("m", m, LARGE, SMALL);
       everyOuter = Batch.all(oracle.outerCount());
       y = new double[oracle.innerDimension()];
       g = oracle.newJacobian();
@@ -135,9 +136,6 @@ public final class Civr implements Algorithm {
 
     @Override
     void advance() {
-      if (i == tau) {
-        beginEpoch();
-      }
       restarted = i == 0;
       if (restarted) {
         oracle.valueAndJacobian(large.at(t), x, y, g);
@@ -155,13 +153,21 @@ public final class Civr implements Algorithm {
     }
 
     @Override
+    public void commit() {
+      super.commit();
+      if (i == tau) { // now, so that the cost of the next step is known before it
+        beginEpoch();
+      }
+    }
+
+    @Override
     public boolean knowsItsPoint() {
       return largeSize == m;
     }
 
     @Override
     public long nextCallsPaper() {
-      return (i == 0 || i == tau ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
+      return (i == 0 ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
     }
 
     @Override

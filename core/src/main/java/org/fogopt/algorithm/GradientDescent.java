@@ -93,7 +93,7 @@ public final class GradientDescent implements Algorithm {
         copy(baseGradient, f);
         eta /= 2;
         return baseSmooth;
-      } else {
+      } else if (squaredDistance(x, base) > 0) { // no news from a point held in a corner
         eta = t == 1 ? measured() : GROWTH * eta;
       }
       copy(x, base);

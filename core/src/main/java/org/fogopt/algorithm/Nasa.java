@@ -80,6 +80,8 @@ public final class Nasa implements Algorithm {
 
     Averaging(Oracle oracle, double[] x0) {
       super(oracle, x0);
+      settings.requireAtMost("m", oracle.innerCount(), INNER);
+      settings.requireAtMost("n", oracle.outerCount(), OUTER);
       long sg = settings.count(INNER);
       long sf = settings.count(OUTER);
       inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);
@@ -99,9 +101,7 @@ public final class Nasa implements Algorithm {
     void advance() {
       propose(z, eta);
       double weight = tau.weightAt(t + 1);
-      for (int k = 0; k < x.length; k++) {
-        next[k] = x[k] + weight * (next[k] - x[k]);
-      }
+      goPartOfTheWay(weight);
       double newGradient = Math.min(1, a * weight);
       double newValue = Math.min(1, b * weight);
       copy(u, uOld);

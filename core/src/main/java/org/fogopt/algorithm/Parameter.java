@@ -100,7 +100,7 @@ public record Parameter(
                   meaning,
                   range,
                   whole && range != Range.YES_OR_NO ? " and whole" : "",
-                  value == Math.rint(value)
+                  Math.abs(value) < 1e15 && value == Math.rint(value)
                       ? Long.toString((long) value)
                       : Double.toString(value)));
     }

@@ -207,12 +207,8 @@ public final class SarahCompositional implements Algorithm {
       Batches large = restartFor(oracle);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
-      requireAtMost("S1", s.s1(), "m", m);
-      requireAtMost("S2", s.s2(), "m", m);
-      requireAtMost("S3", s.s3(), "n", n);
-      requireAtMost("S1L", large.s1(), "m", m);
-      requireAtMost("S2L", large.s2(), "m", m);
-      requireAtMost("S3L", large.s3(), "n", n);
+      settings.requireAtMost("m", m, S1, S2, S1L, S2L);
+      settings.requireAtMost("n", n, S3, S3L);
       s1 = oracle.draws().sampler(Stream.INNER_VALUE, m, s.s1());
       s2 = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, s.s2());
       s3 = oracle.draws().sampler(Stream.OUTER, n, s.s3());
@@ -388,14 +384,6 @@ public final class SarahCompositional implements Algorithm {
         g.copyFrom(g0);
         objective = objective0;
       }
-    }
-  }
-
-  private static void requireAtMost(String name, long size, String total, long count) {
-    if (size > count) {
-      throw new IllegalArgumentException(
-          "%s = %d is more than the %s = %d components there are"
-              .formatted(name, size, total, count));
     }
   }
 }

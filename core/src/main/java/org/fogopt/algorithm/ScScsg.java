@@ -58,6 +58,8 @@ public final class ScScsg implements Algorithm {
   public Iteration start(Oracle oracle, double[] x0) {
     long m = oracle.innerCount();
     long n = oracle.outerCount();
+    settings.requireAtMost("m", m, D1, D2);
+    settings.requireAtMost("n", n, D3);
     long d1 = settings.count(D1, Math.min(m, LARGE));
     var anchor = new Batches(d1, settings.count(D2, d1), settings.count(D3, Math.min(n, LARGE)));
     double total = (double) anchor.s1() + anchor.s3();

@@ -75,6 +75,8 @@ public final class Scgd implements Algorithm {
 
     Tracking(Oracle oracle, double[] x0) {
       super(oracle, x0);
+      settings.requireAtMost("m", oracle.innerCount(), INNER);
+      settings.requireAtMost("n", oracle.outerCount(), OUTER);
       long a = settings.count(INNER);
       long b = settings.count(OUTER);
       inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);

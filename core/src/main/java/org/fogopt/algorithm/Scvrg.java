@@ -66,7 +66,7 @@ public final class Scvrg implements Algorithm {
   private record Growing(double eta, long first, long planned) implements AnchoredWalk.Timing {
     @Override
     public long length(long s) {
-      return (long) Math.min(1e15, Math.rint(first * StrictMath.pow(GROWTH, (double) s)));
+      return Math.round(Math.min(1e15, first * StrictMath.pow(GROWTH, (double) s)));
     }
 
     @Override

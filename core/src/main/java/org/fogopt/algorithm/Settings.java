@@ -91,6 +91,18 @@ public final class Settings {
     return given != null ? (long) (double) given : Math.min(components, count(parameter));
   }
 
+  /** Refuses given batches of more than the {@code count} components, called m or n, there are. */
+  void requireAtMost(String total, long count, Parameter... batches) {
+    for (Parameter batch : batches) {
+      Double given = values.get(batch.name());
+      if (given != null && given > count) {
+        throw new IllegalArgumentException(
+            "%s = %.0f is more than the %s = %d components there are"
+                .formatted(batch.name(), given, total, count));
+      }
+    }
+  }
+
   boolean is(Parameter parameter) {
     return get(parameter) == 1;
   }

@@ -70,10 +70,12 @@ public final class StormCompositional implements Algorithm {
   private final class Storm extends Walk {
     private final double eta;
     private final double keep = 1 - settings.get(A);
+    private final long values;
+    private final long jacobians;
+    private final long gradients;
     private final Sampler sg;
     private final Sampler sG;
     private final Sampler sf;
-    private final long callsPaper;
     private final double[] y;
     private final JacobianEstimate g;
     private final double[] v;
@@ -82,13 +84,14 @@ public final class StormCompositional implements Algorithm {
       super(oracle, x0);
       long m = oracle.innerCount();
       long n = oracle.outerCount();
-      long values = settings.batch(VALUES, m);
-      long jacobians = settings.batch(JACOBIANS, m);
-      long gradients = settings.batch(OUTER, n);
+      settings.requireAtMost("m", m, START, VALUES, JACOBIANS);
+      settings.requireAtMost("n", n, START, OUTER);
+      values = settings.batch(VALUES, m);
+      jacobians = settings.batch(JACOBIANS, m);
+      gradients = settings.batch(OUTER, n);
       sg = oracle.draws().sampler(Stream.INNER_VALUE, m, values);
       sG = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, jacobians);
       sf = oracle.draws().sampler(Stream.OUTER, n, gradients);
-      callsPaper = 2 * (values + jacobians + gradients);
       Double given = settings.find(ETA);
       eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, values, gradients);
       y = new double[oracle.innerDimension()];
@@ -132,7 +135,7 @@ public final class StormCompositional implements Algorithm {
 
     @Override
     public long nextCallsPaper() {
-      return t == 0 ? 0 : callsPaper;
+      return t == 0 ? 0 : 2 * (values + jacobians + gradients);
     }
 
     @Override
@@ -145,9 +148,9 @@ public final class StormCompositional implements Algorithm {
       Map<String, Number> all = new LinkedHashMap<>();
       all.put("eta", eta);
       all.put("a", settings.get(A));
-      all.put("Sg", settings.count(VALUES));
-      all.put("SG", settings.count(JACOBIANS));
-      all.put("Sf", settings.count(OUTER));
+      all.put("Sg", values);
+      all.put("SG", jacobians);
+      all.put("Sf", gradients);
       return all;
     }
   }

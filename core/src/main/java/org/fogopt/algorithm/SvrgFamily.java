@@ -29,6 +29,8 @@ final class SvrgFamily {
       Settings settings, Oracle oracle, JacobianKind kind, double standard, double outer) {
     long m = oracle.innerCount();
     long n = oracle.outerCount();
+    settings.requireAtMost("m", m, A, B);
+    settings.requireAtMost("n", n, C);
     long a = settings.count(A, atMost(standard, m));
     boolean fixed = oracle.affineInner() && kind == JacobianKind.CORRECTED;
     long b = settings.count(B, fixed ? 0 : a);

@@ -41,14 +41,18 @@ abstract class Walk implements Iteration {
 
   /** next ← prox_{ηh}(x − ηv). */
   final void propose(double[] v, double eta) {
+    propose(x, v, eta);
+  }
+
+  /** next ← prox_{ηh}(from − ηv). */
+  final void propose(double[] from, double[] v, double eta) {
     for (int k = 0; k < x.length; k++) {
-      next[k] = x[k] - eta * v[k];
+      next[k] = from[k] - eta * v[k];
     }
-    if (oracle.penalty().isZero()) {
-      moveNorm = Kernels.norm(v);
-    } else {
+    moveNorm = Kernels.norm(v);
+    if (!oracle.penalty().isZero() && Double.isFinite(moveNorm)) { // a prox would hide a NaN
       oracle.penalty().prox(next, eta);
-      moveNorm = Math.sqrt(squaredDistance(next, x)) / eta;
+      moveNorm = Math.sqrt(squaredDistance(next, from)) / eta;
     }
   }
 
@@ -57,10 +61,15 @@ abstract class Walk implements Iteration {
    * longer than ηε.
    */
   final void shorten(double eps) {
-    double gamma = Math.min(0.5, eps / moveNorm);
+    goPartOfTheWay(Math.min(0.5, eps / moveNorm));
+  }
+
+  /** next ← x + γ(next − x). */
+  final void goPartOfTheWay(double gamma) {
     for (int k = 0; k < x.length; k++) {
       next[k] = x[k] + gamma * (next[k] - x[k]);
     }
+    oracle.penalty().prox(next, 0); // rounding may put it a little outside
   }
 
   @Override

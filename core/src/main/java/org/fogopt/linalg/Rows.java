@@ -79,6 +79,6 @@ public final class Rows implements RowMatrix {
   }
 
   private int offset(long i) {
-    return (int) i * columns;
+    return (int) Objects.checkIndex(i, (long) rows) * columns;
   }
 }

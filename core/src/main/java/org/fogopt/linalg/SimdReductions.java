@@ -1,11 +1,18 @@
 package org.fogopt.linalg;
 
+import static jdk.incubator.vector.DoubleVector.fromArray;
+
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * {@link Reductions} on 256-bit vectors. The species is fixed, not the machine's preferred one: the
- * width decides the order of the sum, and the order decides the bits.
+ * width decides the order of the sum, and the order decides the bits. The lanes are added by hand,
+ * for the order of {@code reduceLanes} is left open by its specification.
+ *
+ * <p>The methods are long on purpose, with nothing moved out of them: beyond 325 bytes of code
+ * (HotSpot's FreqInlineSize) a method is compiled on its own. Inlined into a large caller, the
+ * vector operations would exceed the compiler's budget, stay calls, and allocate an object each.
  *
  * <p>Loaded by name only, and only where the module {@code jdk.incubator.vector} is present.
  */
@@ -21,19 +28,26 @@ final class SimdReductions implements Reductions {
     int k = 0;
     for (; k <= n - 16; k += 16) {
       int p = ao + k;
-      v0 = v0.add(load(a, p).mul(load(b, k)));
-      v1 = v1.add(load(a, p + 4).mul(load(b, k + 4)));
-      v2 = v2.add(load(a, p + 8).mul(load(b, k + 8)));
-      v3 = v3.add(load(a, p + 12).mul(load(b, k + 12)));
+      v0 = v0.add(fromArray(LANES4, a, p).mul(fromArray(LANES4, b, k)));
+      v1 = v1.add(fromArray(LANES4, a, p + 4).mul(fromArray(LANES4, b, k + 4)));
+      v2 = v2.add(fromArray(LANES4, a, p + 8).mul(fromArray(LANES4, b, k + 8)));
+      v3 = v3.add(fromArray(LANES4, a, p + 12).mul(fromArray(LANES4, b, k + 12)));
     }
     for (; k <= n - 4; k += 4) {
-      v0 = v0.add(load(a, ao + k).mul(load(b, k)));
+      v0 = v0.add(fromArray(LANES4, a, ao + k).mul(fromArray(LANES4, b, k)));
     }
     double tail = 0;
-    for (; k < n; k++) {
+    if (k < n) {
       tail += a[ao + k] * b[k];
+      if (k + 1 < n) {
+        tail += a[ao + k + 1] * b[k + 1];
+        if (k + 2 < n) {
+          tail += a[ao + k + 2] * b[k + 2];
+        }
+      }
     }
-    return sum(v0, v1, v2, v3) + tail;
+    DoubleVector v = v0.add(v1).add(v2.add(v3));
+    return ((v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3))) + tail;
   }
 
   @Override
@@ -45,28 +59,24 @@ final class SimdReductions implements Reductions {
     int k = 0;
     for (; k <= n - 16; k += 16) {
       int p = ao + k;
-      v0 = v0.add(load(a, p).mul(load(b, k).sub(load(c, k))));
-      v1 = v1.add(load(a, p + 4).mul(load(b, k + 4).sub(load(c, k + 4))));
-      v2 = v2.add(load(a, p + 8).mul(load(b, k + 8).sub(load(c, k + 8))));
-      v3 = v3.add(load(a, p + 12).mul(load(b, k + 12).sub(load(c, k + 12))));
+      DoubleVector d0 = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
+      DoubleVector d1 = fromArray(LANES4, b, k + 4).sub(fromArray(LANES4, c, k + 4));
+      DoubleVector d2 = fromArray(LANES4, b, k + 8).sub(fromArray(LANES4, c, k + 8));
+      DoubleVector d3 = fromArray(LANES4, b, k + 12).sub(fromArray(LANES4, c, k + 12));
+      v0 = v0.add(fromArray(LANES4, a, p).mul(d0));
+      v1 = v1.add(fromArray(LANES4, a, p + 4).mul(d1));
+      v2 = v2.add(fromArray(LANES4, a, p + 8).mul(d2));
+      v3 = v3.add(fromArray(LANES4, a, p + 12).mul(d3));
     }
     for (; k <= n - 4; k += 4) {
-      v0 = v0.add(load(a, ao + k).mul(load(b, k).sub(load(c, k))));
+      DoubleVector d = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
+      v0 = v0.add(fromArray(LANES4, a, ao + k).mul(d));
     }
     double tail = 0;
     for (; k < n; k++) {
       tail += a[ao + k] * (b[k] - c[k]);
     }
-    return sum(v0, v1, v2, v3) + tail;
-  }
-
-  private static DoubleVector load(double[] a, int at) {
-    return DoubleVector.fromArray(LANES4, a, at);
-  }
-
-  /** Not {@code reduceLanes}: its order is left open by the specification. */
-  private static double sum(DoubleVector v0, DoubleVector v1, DoubleVector v2, DoubleVector v3) {
     DoubleVector v = v0.add(v1).add(v2.add(v3));
-    return (v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3));
+    return ((v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3))) + tail;
   }
 }

@@ -67,20 +67,26 @@ public final class Evaluator {
   }
 
   /**
-   * |∇Φ(x)|, or with a penalty the norm of the gradient mapping (x − prox_{eta h}(x − eta
-   * ∇Φ(x)))/eta.
+   * What is worth knowing of a point.
+   *
+   * @param objective Φ + h
+   * @param gradientNorm |∇Φ|, or with a penalty the norm of the gradient mapping (x − prox_{eta
+   *     h}(x − eta ∇Φ(x)))/eta
    */
-  public double gradientNorm(double[] x, double eta) {
-    gradient(x, gradient);
-    return mappingNorm(problem.penalty(), x, gradient, eta);
+  public record Evaluation(double objective, double gradientNorm) {}
+
+  public Evaluation at(double[] x, double eta) {
+    double objective = gradient(x, gradient);
+    return new Evaluation(objective, mappingNorm(problem.penalty(), x, gradient, eta));
   }
 
   /**
    * The norm of the gradient mapping of step eta at x, given ∇Φ(x) = gradient; |gradient| if h = 0.
    */
   public static double mappingNorm(Penalty h, double[] x, double[] gradient, double eta) {
-    if (h.isZero()) {
-      return Kernels.norm(gradient);
+    double norm = Kernels.norm(gradient);
+    if (h.isZero() || !Double.isFinite(norm)) { // a prox would hide a NaN
+      return norm;
     }
     double[] v = x.clone();
     Kernels.axpy(-eta, gradient, v);

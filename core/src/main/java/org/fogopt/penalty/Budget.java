@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * group's sum is that of its entries cut to the group's bounds, whatever multiplier of its own it
  * takes for that. So the total is one non-increasing, piecewise linear function of ν; Newton's
  * method inside a bracket finds its root, exactly once it is on the right piece. A group at a bound
- * has a root of its own. What rounding leaves of a sum is given to entries that are free to move.
+ * has a root of its own. Values are moved by the multipliers in place; what rounding leaves of a
+ * sum is given to entries that are free to move.
  *
  * <pre>{@code
  * Penalty simplex = Budget.simplex();
@@ -22,10 +23,30 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Budget implements Penalty {
-  private static final int MOST_STEPS = 400;
+  /**
+   * Of Newton and bisection together: a handful is usual, and as many as a double has exponents end
+   * any bisection.
+   */
+  private static final int MOST_STEPS = 2200;
 
-  /** How far a sum may be off, relative to the sizes in it, and still count as feasible. */
-  private static final double ROUNDING = 1e-12;
+  /**
+   * How often to solve again from the moved values: huge ones hide ν below their rounding at first.
+   */
+  private static final int MOST_ROUNDS = 4;
+
+  /** An error of a plain sum that is rounding, relative to the sizes in it. */
+  private static final double SUMMED = 1e-15;
+
+  /** Rounds of handing out what is left of a sum; a second one is rarely needed. */
+  private static final int SETTLING = 3;
+
+  private static final boolean[] NO_GROUPS = {};
+
+  /**
+   * How far a sum, or an entry, may be off, relative to 1 and the sizes in it, and still count as
+   * feasible: means of feasible points are off by rounding.
+   */
+  static final double ROUNDING = 1e-12;
 
   /**
    * Bounds on the sum of some entries.
@@ -38,7 +59,7 @@ public final class Budget implements Penalty {
   public record Group(String name, int[] members, double least, double most) {
     public Group {
       members = members.clone();
-      if (!(least <= most)) {
+      if (!(least <= most && least < Double.POSITIVE_INFINITY && most > Double.NEGATIVE_INFINITY)) {
         throw new IllegalArgumentException(
             "the bounds of the group %s clash: at least %s and at most %s"
                 .formatted(name, least, most));
@@ -54,6 +75,9 @@ public final class Budget implements Penalty {
   private final @Nullable Double total;
   private final List<Group> groups;
 
+  /** The group of each entry up to the last that has one, or −1. */
+  private final int[] owner;
+
   private Budget(Separable entries, @Nullable Double total, List<Group> groups) {
     if (total != null && !Double.isFinite(total)) {
       throw new IllegalArgumentException("the budget must be finite, not " + total);
@@ -61,12 +85,48 @@ public final class Budget implements Penalty {
     this.entries = entries;
     this.total = total;
     this.groups = List.copyOf(groups);
+    owner = owners(this.groups);
+  }
+
+  private static int[] owners(List<Group> groups) {
+    int last = -1;
+    for (Group group : groups) {
+      for (int k : group.members()) {
+        last = Math.max(last, k);
+      }
+    }
+    int[] owner = new int[last + 1];
+    Arrays.fill(owner, -1);
+    for (int g = 0; g < groups.size(); g++) {
+      for (int k : groups.get(g).members()) {
+        if (k < 0) {
+          throw new IllegalArgumentException(
+              "the group %s names entry %d".formatted(groups.get(g).name(), k + 1));
+        }
+        if (owner[k] == g) {
+          throw new IllegalArgumentException(
+              "the group %s names entry %d twice".formatted(groups.get(g).name(), k + 1));
+        }
+        if (owner[k] >= 0) {
+          throw new IllegalArgumentException(
+              "the groups %s and %s overlap in entry %d"
+                  .formatted(groups.get(owner[k]).name(), groups.get(g).name(), k + 1));
+        }
+        owner[k] = g;
+      }
+    }
+    return owner;
+  }
+
+  private boolean isLoose(int k) {
+    return k >= owner.length || owner[k] < 0;
   }
 
   /**
    * Constraints on sums over separable ones.
    *
    * @param total of all entries, or null for no such constraint
+   * @throws IllegalArgumentException naming groups that overlap
    */
   public static Budget of(Separable entries, @Nullable Double total, List<Group> groups) {
     return new Budget(entries, total, groups);
@@ -79,212 +139,225 @@ public final class Budget implements Penalty {
 
   @Override
   public double value(double[] x) {
-    int[] all = all(x.length);
-    if (total != null && !near(sum(x, all), total, x, all)) {
+    if (total != null && !isNear(new Sum(x), total)) {
       return Double.POSITIVE_INFINITY;
     }
     for (Group group : groups) {
-      double sum = sum(x, group.members());
-      if (!near(sum, group.cut(sum), x, group.members())) {
+      var sum = new Sum(x, group.members());
+      if (!isNear(sum, group.cut(sum.value()))) {
         return Double.POSITIVE_INFINITY;
       }
     }
     return entries.value(x);
   }
 
-  private static boolean near(double sum, double wanted, double[] x, int[] members) {
-    double scale = 1;
-    for (int k : members) {
-      scale += Math.abs(x[k]);
-    }
-    return Math.abs(sum - wanted) <= ROUNDING * scale;
+  private static boolean isNear(Sum sum, double wanted) {
+    return Math.abs(sum.value() - wanted) <= ROUNDING * (1 + sum.absolute);
   }
 
   @Override
   public void prox(double[] v, double eta) {
-    int[] loose = loose(v.length);
-    var sums = new ShiftedSums(v, eta);
-    double nu = total == null ? 0 : sums.root(total, loose, groups);
-    double[] x = new double[v.length];
-    sums.fill(x, loose, nu);
-    int free = loose.length;
-    int[] movable = Arrays.copyOf(loose, v.length);
-    for (Group group : groups) {
-      int[] members = group.members();
-      double bound = group.cut(sums.at(nu, members));
-      if (sums.sum != bound) {
-        sums.fill(x, members, sums.root(bound, members, List.of()));
-        settle(x, members, members.length, bound);
-      } else {
-        sums.fill(x, members, nu);
-        System.arraycopy(members, 0, movable, free, members.length);
-        free += members.length;
+    var shifts = new Shifts(v, eta);
+    if (total != null) {
+      shifts.move(total, null);
+    }
+    boolean[] tight = groups.isEmpty() ? NO_GROUPS : new boolean[groups.size()];
+    for (int g = 0; g < tight.length; g++) {
+      Group group = groups.get(g);
+      shifts.at(0, group);
+      double bounded = group.cut(shifts.sum);
+      tight[g] = bounded != shifts.sum;
+      if (tight[g]) {
+        shifts.move(bounded, group);
+      }
+    }
+    entries.prox(v, eta);
+    for (int g = 0; g < tight.length; g++) {
+      if (tight[g]) {
+        Group group = groups.get(g);
+        settle(v, group, tight, group.cut(new Sum(v, group.members()).value()));
       }
     }
     if (total != null) {
-      double fixed = sum(x, all(x.length)) - sum(x, Arrays.copyOf(movable, free));
-      settle(x, movable, free, total - fixed);
+      settle(v, null, tight, total);
     }
-    System.arraycopy(x, 0, v, 0, v.length);
   }
 
   /**
-   * Gives what rounding left of a sum to entries strictly between their bounds, and not at zero.
+   * Gives what rounding left of a sum to entries that are free: of a group, or of all but tight
+   * groups.
    */
-  private void settle(double[] x, int[] members, int count, double wanted) {
-    int[] mine = Arrays.copyOf(members, count);
-    for (int round = 0; round < 3; round++) {
-      double rest = wanted - sum(x, mine);
+  private void settle(double[] x, @Nullable Group only, boolean[] tight, double wanted) {
+    int count = only == null ? x.length : only.members().length;
+    for (int round = 0; round < SETTLING; round++) {
+      double rest = wanted - (only == null ? new Sum(x) : new Sum(x, only.members())).value();
       int movable = 0;
-      for (int k : mine) {
-        movable += isFree(x, k) ? 1 : 0;
+      for (int i = 0; i < count; i++) {
+        movable += mayMove(x, i, only, tight) ? 1 : 0;
       }
       if (rest == 0 || movable == 0) {
         return;
       }
-      for (int k : mine) {
-        if (isFree(x, k)) {
+      for (int i = 0; i < count; i++) {
+        if (mayMove(x, i, only, tight)) {
+          int k = only == null ? i : only.members()[i];
           x[k] = Math.min(entries.upper(k), Math.max(entries.lower(k), x[k] + rest / movable));
         }
       }
     }
   }
 
-  private boolean isFree(double[] x, int k) {
-    return x[k] > entries.lower(k) && x[k] < entries.upper(k) && x[k] != 0;
+  private boolean mayMove(double[] x, int i, @Nullable Group only, boolean[] tight) {
+    int k = only == null ? i : only.members()[i];
+    return entries.isFree(k, x[k]) && (only != null || isLoose(k) || !tight[owner[k]]);
   }
 
-  private static double sum(double[] x, int[] members) {
-    double sum = 0;
-    for (int k : members) {
-      sum += x[k];
-    }
-    return sum;
-  }
-
-  private static int[] all(int dimension) {
-    int[] all = new int[dimension];
-    Arrays.setAll(all, k -> k);
-    return all;
-  }
-
-  /** The entries of no group. */
-  private int[] loose(int dimension) {
-    if (groups.isEmpty()) {
-      return all(dimension);
-    }
-    boolean[] grouped = new boolean[dimension];
-    int count = dimension;
-    for (Group group : groups) {
-      for (int k : group.members()) {
-        grouped[k] = true;
-        count--;
-      }
-    }
-    int[] loose = new int[count];
-    int at = 0;
-    for (int k = 0; k < dimension; k++) {
-      if (!grouped[k]) {
-        loose[at++] = k;
-      }
-    }
-    return loose;
-  }
-
-  /** Σ prox1(v_k − ν) as a function of ν. */
-  private final class ShiftedSums {
+  /** Values v that multipliers move in place, and the sums of prox1(v_k − ν). */
+  private final class Shifts {
     private final double[] v;
     private final double eta;
     private final double slopeOfOne;
-    private double sum; // at the last ν
-    private double slope; // − d sum/dν there
+    // At the last ν:
+    private double sum;
+    private double absolute; // the sizes in it
+    private double slope; // − d sum/dν
 
-    ShiftedSums(double[] v, double eta) {
+    Shifts(double[] v, double eta) {
       this.v = v;
       this.eta = eta;
       slopeOfOne = entries.slope(eta);
     }
 
-    void fill(double[] x, int[] members, double nu) {
-      for (int k : members) {
-        x[k] = entries.prox1(k, v[k] - nu, eta);
-      }
-    }
-
-    double at(double nu, int[] members) {
-      sum = 0;
-      slope = 0;
-      for (int k : members) {
-        double x = entries.prox1(k, v[k] - nu, eta);
-        sum += x;
-        if (x > entries.lower(k) && x < entries.upper(k) && x != 0) {
-          slope += slopeOfOne;
+    /** v_k ← v_k − ν, for a group or for all, so that prox1 of them sum to {@code wanted}. */
+    void move(double wanted, @Nullable Group only) {
+      for (int round = 0; round < MOST_ROUNDS; round++) {
+        double nu = root(wanted, only);
+        if (nu == 0) {
+          return;
+        }
+        int count = only == null ? v.length : only.members().length;
+        for (int i = 0; i < count; i++) {
+          v[only == null ? i : only.members()[i]] -= nu;
+        }
+        if (isRounding(sum - wanted, wanted)) { // otherwise the root is between two doubles
+          return;
         }
       }
-      return sum;
     }
 
-    /** The same for loose entries and groups, the groups' sums cut to their bounds. */
-    private double at(double nu, int[] loose, List<Group> cut) {
-      double allSum = at(nu, loose);
-      double allSlope = slope;
-      for (Group group : cut) {
-        double own = at(nu, group.members());
-        double bounded = group.cut(own);
-        allSum += bounded;
-        allSlope += own == bounded ? slope : 0;
+    private boolean isRounding(double excess, double wanted) {
+      return Math.abs(excess) <= SUMMED * (absolute + Math.abs(wanted));
+    }
+
+    /** Sums up a group, or all with the groups' sums cut to their bounds. */
+    void at(double nu, @Nullable Group only) {
+      sum = 0;
+      absolute = 0;
+      slope = 0;
+      if (only != null) {
+        for (int k : only.members()) {
+          add(k, nu);
+        }
+        return;
       }
-      slope = allSlope;
+      for (int k = 0; k < v.length; k++) {
+        if (isLoose(k)) {
+          add(k, nu);
+        }
+      }
+      if (!groups.isEmpty()) {
+        addGroups(nu);
+      }
+    }
+
+    private void addGroups(double nu) {
+      double allSum = sum;
+      double allAbsolute = absolute;
+      double allSlope = slope;
+      for (Group group : groups) {
+        at(nu, group);
+        double bounded = group.cut(sum);
+        allSlope += sum == bounded ? slope : 0;
+        allSum += bounded;
+        allAbsolute += sum == bounded ? absolute : Math.abs(bounded);
+      }
       sum = allSum;
-      return allSum;
+      absolute = allAbsolute;
+      slope = allSlope;
+    }
+
+    private void add(int k, double nu) {
+      double x = entries.prox1(k, v[k] - nu, eta);
+      sum += x;
+      absolute += Math.abs(x);
+      if (entries.isFree(k, x)) {
+        slope += slopeOfOne;
+      }
     }
 
     /** The ν at which the sum is {@code wanted}. */
-    double root(double wanted, int[] loose, List<Group> cut) {
+    private double root(double wanted, @Nullable Group only) {
       double low = Double.NEGATIVE_INFINITY; // the sum is above wanted here
       double high = Double.POSITIVE_INFINITY; // and below here
       double nu = 0;
-      double reach = 1;
+      double reach = 0;
+      double above = Double.POSITIVE_INFINITY; // by how much, at low
+      double below = Double.POSITIVE_INFINITY; // and at high
       for (int step = 0; step < MOST_STEPS; step++) {
-        double excess = at(nu, loose, cut) - wanted;
-        if (excess == 0) {
+        at(nu, only);
+        double excess = sum - wanted;
+        if (isRounding(excess, wanted) || Double.isNaN(excess)) {
           return nu;
         }
         if (excess > 0) {
           low = nu;
+          above = excess;
         } else {
           high = nu;
+          below = -excess;
         }
         double next = slope > 0 ? nu + excess / slope : Double.NaN;
-        if (!(next > low && next < high)) {
-          if (Double.isInfinite(low)) {
-            next = high - reach;
-            reach *= 2;
-          } else if (Double.isInfinite(high)) {
-            next = low + reach;
-            reach *= 2;
+        if (!(next > low && next < high) || Double.isInfinite(next)) {
+          if (Double.isInfinite(low) || Double.isInfinite(high)) {
+            reach = reach == 0 ? reach(wanted) : 2 * reach;
+            next = nu + Math.copySign(Math.min(reach, Double.MAX_VALUE), excess);
           } else {
-            next = low + (high - low) / 2;
+            next = low / 2 + high / 2;
           }
         }
-        if (next == nu || next <= low || next >= high) {
-          return nu; // as near as doubles get
+        if (!(next > low && next < high)) {
+          break; // as near as doubles get
         }
         nu = next;
       }
-      return nu;
+      return above < below ? low : high;
+    }
+
+    /** How far off ν may be: as far as any entry can be from its bounds, or from a share of it. */
+    private double reach(double wanted) {
+      double farthest = Math.abs(wanted) / slopeOfOne;
+      for (int k = 0; k < v.length; k++) {
+        farthest = Math.max(farthest, Math.abs(v[k]) + entries.lastKink(k, eta));
+      }
+      return farthest;
     }
   }
 
   @Override
   public void requireFeasible(int dimension) {
     entries.requireFeasible(dimension);
-    requireApart(dimension);
+    if (owner.length > dimension) {
+      throw new IllegalArgumentException(
+          "the group %s names entry %d of %d"
+              .formatted(groups.get(owner[owner.length - 1]).name(), owner.length, dimension));
+    }
     double least = 0;
     double most = 0;
-    for (int k : loose(dimension)) {
-      least += entries.lower(k);
-      most += entries.upper(k);
+    for (int k = 0; k < dimension; k++) {
+      if (isLoose(k)) {
+        least += entries.lower(k);
+        most += entries.upper(k);
+      }
     }
     for (Group group : groups) {
       double lowest = 0;
@@ -293,7 +366,7 @@ public final class Budget implements Penalty {
         lowest += entries.lower(k);
         highest += entries.upper(k);
       }
-      if (lowest > group.most() + ROUNDING || highest < group.least() - ROUNDING) {
+      if (isAbove(lowest, group.most()) || isAbove(group.least(), highest)) {
         throw new IllegalArgumentException(
             "the constraints clash: the group %s must sum to %s to %s, but the bounds of its %d"
                     .formatted(group.name(), group.least(), group.most(), group.members().length)
@@ -302,27 +375,45 @@ public final class Budget implements Penalty {
       least += Math.max(lowest, group.least());
       most += Math.min(highest, group.most());
     }
-    if (total != null && (total < least - ROUNDING || total > most + ROUNDING)) {
+    if (total != null && (isAbove(least, total) || isAbove(total, most))) {
       throw new IllegalArgumentException(
           "the constraints clash: the budget asks for a sum of %s, but the bounds%s on %d entries allow %s to %s"
               .formatted(total, groups.isEmpty() ? "" : " and groups", dimension, least, most));
     }
   }
 
-  private void requireApart(int dimension) {
-    String[] owner = new String[dimension];
-    for (Group group : groups) {
-      for (int k : group.members()) {
-        if (k < 0 || k >= dimension) {
-          throw new IllegalArgumentException(
-              "the group %s names entry %d of %d".formatted(group.name(), k + 1, dimension));
-        }
-        if (owner[k] != null) {
-          throw new IllegalArgumentException(
-              "the groups %s and %s overlap in entry %d".formatted(owner[k], group.name(), k + 1));
-        }
-        owner[k] = group.name();
+  /** Whether a sum cannot be had, by more than rounding. */
+  private static boolean isAbove(double sum, double bound) {
+    return sum > bound && sum - bound > ROUNDING * (1 + Math.min(Math.abs(sum), Math.abs(bound)));
+  }
+
+  /** A sum with Neumaier's correction, right to its last digits whatever cancels in it. */
+  private static final class Sum {
+    private double sum;
+    private double correction;
+    private double absolute;
+
+    Sum(double[] x) {
+      for (double value : x) {
+        add(value);
       }
+    }
+
+    Sum(double[] x, int[] members) {
+      for (int k : members) {
+        add(x[k]);
+      }
+    }
+
+    private void add(double value) {
+      double next = sum + value;
+      correction += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+      sum = next;
+      absolute += Math.abs(value);
+    }
+
+    double value() {
+      return sum + correction;
     }
   }
 

@@ -74,7 +74,19 @@ public final class Separable implements Penalty {
     return bounds.upper(k);
   }
 
-  /** The slope that {@link #prox1} has in s where it is neither cut off nor at zero. */
+  /** Whether x = {@link #prox1} of entry k changes with its argument. */
+  boolean isFree(int k, double x) {
+    return x > lower(k) && x < upper(k) && (x != 0 || l1 == 0);
+  }
+
+  /** {@link #prox1} of entry k is linear in its argument beyond this, on either side. */
+  double lastKink(int k, double eta) {
+    double least = Double.isInfinite(lower(k)) ? 0 : Math.abs(lower(k));
+    double most = Double.isInfinite(upper(k)) ? 0 : Math.abs(upper(k));
+    return Math.max(least, most) / slope(eta) + eta * l1;
+  }
+
+  /** The slope of {@link #prox1} where it is neither cut off nor at zero. */
   double slope(double eta) {
     return 1 / (1 + 2 * eta * l2);
   }
@@ -82,7 +94,7 @@ public final class Separable implements Penalty {
   /** argmin_u λ₁|u| + λ₂u² + (u − v)²/(2 eta) over entry k's bounds. */
   double prox1(int k, double v, double eta) {
     double threshold = eta * l1;
-    double shrunk = v > threshold ? v - threshold : v < -threshold ? v + threshold : 0;
+    double shrunk = v - Math.max(-threshold, Math.min(threshold, v)); // a NaN stays one
     return Math.min(upper(k), Math.max(lower(k), shrunk / (1 + 2 * eta * l2)));
   }
 
@@ -91,13 +103,14 @@ public final class Separable implements Penalty {
     double absolute = 0;
     double square = 0;
     for (int k = 0; k < x.length; k++) {
-      if (x[k] < lower(k) || x[k] > upper(k)) {
+      if (lower(k) - x[k] > Budget.ROUNDING * (1 + Math.abs(x[k]))
+          || x[k] - upper(k) > Budget.ROUNDING * (1 + Math.abs(x[k]))) {
         return Double.POSITIVE_INFINITY;
       }
       absolute += Math.abs(x[k]);
       square += x[k] * x[k];
     }
-    return l1 * absolute + l2 * square;
+    return (l1 == 0 ? 0 : l1 * absolute) + (l2 == 0 ? 0 : l2 * square); // squares may overflow
   }
 
   @Override
@@ -116,7 +129,11 @@ public final class Separable implements Penalty {
   public void requireFeasible(int dimension) {
     bounds.requireLength(dimension);
     for (int k = 0; k < dimension; k++) {
-      if (!(lower(k) <= upper(k))) {
+      boolean some =
+          lower(k) <= upper(k)
+              && lower(k) < Double.POSITIVE_INFINITY
+              && upper(k) > Double.NEGATIVE_INFINITY;
+      if (!some) {
         throw new IllegalArgumentException(
             "the bounds clash: entry %d must be at least %s and at most %s"
                 .formatted(k + 1, lower(k), upper(k)));

@@ -24,7 +24,7 @@ public interface Penalty {
         }
       };
 
-  /** h(x); +∞ where x is not feasible. */
+  /** h(x); +∞ where x is not feasible, by more than rounding. */
   double value(double[] x);
 
   /**

@@ -93,7 +93,11 @@ public final class Run {
     return this;
   }
 
-  /** Leaves out the trace. */
+  /**
+   * Leaves out the trace, and with it all evaluation outside the count until the end. A method
+   * whose restarts do not tell objective and gradient then gives stop rules on those nothing to go
+   * by.
+   */
   public Run untraced() {
     traced = false;
     return this;
@@ -174,7 +178,8 @@ public final class Run {
     }
 
     /**
-     * Compares with the first estimate, or the exact gradient there, for a single sample may be 0.
+     * Compares with the first estimate, or the exact gradient there where it is known; with the
+     * first that is not 0, as a single sample may be.
      */
     private @Nullable Stop growth(long t) {
       double norm = iteration.estimateNorm();
@@ -249,8 +254,9 @@ public final class Run {
       double objective = iteration.objective();
       double norm = iteration.gradientNorm();
       if (Double.isNaN(objective) || Double.isNaN(norm)) {
-        objective = evaluator.objective(iteration.point());
-        norm = evaluator.gradientNorm(iteration.point(), iteration.eta());
+        var there = evaluator.at(iteration.point(), iteration.eta());
+        objective = there.objective();
+        norm = there.gradientNorm();
         progress.evaluated(objective, norm);
       }
       trace.add(
@@ -279,16 +285,15 @@ public final class Run {
 
     private Result result(Stop stop, long steps) {
       double[] point = chosen(stop);
-      double objective = evaluator.objective(point);
-      double norm = evaluator.gradientNorm(point, iteration.eta());
+      var there = evaluator.at(point, iteration.eta());
       if (traced && !stop.diverged() && !recorded()) {
         record();
       }
       Result result =
           new Result(
               point,
-              objective,
-              norm,
+              there.objective(),
+              there.gradientNorm(),
               stop,
               steps,
               progress.calls(),
@@ -307,6 +312,13 @@ public final class Run {
       return result;
     }
 
+    /** Rounding may put a mean of feasible points a little outside. */
+    private double[] feasibleMean() {
+      double[] mean = lastHalf.mean();
+      problem.penalty().prox(mean, 0);
+      return mean;
+    }
+
     private double[] chosen(Stop stop) {
       if (stop.diverged()) {
         return best;
@@ -314,7 +326,7 @@ public final class Run {
       return switch (output) {
         case LAST -> iteration.point().clone();
         case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
-        case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : lastHalf.mean();
+        case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : feasibleMean();
         case RANDOM -> random == null ? iteration.point().clone() : random;
       };
     }

@@ -28,7 +28,9 @@ final class Tolerance implements StopRule {
     return reached
         ? new Stop(
             Stop.Reason.TOLERANCE,
-            "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first))
+            first == 0
+                ? "gradient norm 0 from the start"
+                : "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first))
         : null;
   }
 }

@@ -18,6 +18,11 @@ record NaiveSarah(
 
   /** x_0, …, x_steps. */
   List<double[]> iterates(double[] x0, int steps) {
+    return iterates(x0, steps, Naive.NO_PROX);
+  }
+
+  /** The same with a proximal step. */
+  List<double[]> iterates(double[] x0, int steps, Naive.Prox prox) {
     List<double[]> path = new ArrayList<>();
     double[] x = x0.clone();
     double[] xPrev = x0.clone();
@@ -54,6 +59,7 @@ record NaiveSarah(
       for (int k = 0; k < x.length; k++) {
         x[k] -= eta * f[k];
       }
+      prox.apply(x, eta);
       path.add(x.clone());
     }
     return path;

@@ -17,10 +17,15 @@ final class Paths {
   /** x_0, …, x_steps through the library. */
   static List<double[]> of(
       Problem problem, Parameters parameters, double[] x0, long seed, int steps) {
+    return of(problem, new SarahCompositional(parameters), x0, seed, steps);
+  }
+
+  /** x_0, …, x_steps through the library. */
+  static List<double[]> of(
+      Problem problem, Algorithm algorithm, double[] x0, long seed, int steps) {
     List<double[]> path = new ArrayList<>();
     try (Workers workers = new Workers(1)) {
-      Iteration iteration =
-          new SarahCompositional(parameters).start(new Oracle(problem, workers, seed), x0);
+      Iteration iteration = algorithm.start(new Oracle(problem, workers, seed), x0);
       path.add(iteration.point().clone());
       for (int t = 0; t < steps; t++) {
         iteration.step();
@@ -33,17 +38,7 @@ final class Paths {
 
   /** x_0, …, x_steps of gradient descent, from the definitions. */
   static List<double[]> gradientDescent(Parts parts, double eta, double[] x0, int steps) {
-    List<double[]> path = new ArrayList<>();
-    double[] x = x0.clone();
-    path.add(x.clone());
-    for (int t = 0; t < steps; t++) {
-      double[] gradient = parts.gradient(x);
-      for (int k = 0; k < x.length; k++) {
-        x[k] -= eta * gradient[k];
-      }
-      path.add(x.clone());
-    }
-    return path;
+    return new Naive(parts, Naive.NO_PROX, 0).gradientDescent(eta, x0, steps);
   }
 
   static void assertClose(List<double[]> path, List<double[]> expected, double relative) {

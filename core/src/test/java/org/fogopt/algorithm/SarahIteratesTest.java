@@ -121,7 +121,7 @@ class SarahIteratesTest {
           assertThat(iteration.restarted()).isTrue();
           assertThat(iteration.gradientNorm()).isCloseTo(norm, within(ROUNDING));
           assertThat(iteration.estimateNorm()).isCloseTo(norm, within(ROUNDING));
-          assertThat(evaluator.gradientNorm(x, ETA)).isCloseTo(norm, within(ROUNDING));
+          assertThat(evaluator.at(x, ETA).gradientNorm()).isCloseTo(norm, within(ROUNDING));
           assertThat(iteration.objective()).isCloseTo(parts.objective(x), within(ROUNDING));
         } else {
           assertThat(iteration.restarted()).isFalse();

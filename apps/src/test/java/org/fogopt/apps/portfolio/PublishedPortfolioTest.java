@@ -63,7 +63,7 @@ class PublishedPortfolioTest {
     assertThat(ExactMeanVariance.of(problem).objective()).isCloseTo(minimum, within(precision));
     try (Workers workers = new Workers(2)) {
       Evaluator evaluator = new Evaluator(problem.problem(), workers);
-      assertThat(evaluator.gradientNorm(ones(problem.returns().columns()), 1))
+      assertThat(evaluator.at(ones(problem.returns().columns()), 1).gradientNorm())
           .isCloseTo(norm, within(5e-5 * norm));
     }
   }

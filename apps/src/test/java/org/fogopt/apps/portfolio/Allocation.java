@@ -1,0 +1,46 @@
+package org.fogopt.apps.portfolio;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import org.fogopt.algorithm.Iteration;
+import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
+
+/** Prints the bytes that a step allocates on the average, at first and when all is compiled. */
+final class Allocation {
+  private static final int STEPS = 20_000;
+
+  /** Enough for the compiler to have finished, on a busy machine too. */
+  private static final int ROUNDS = 40;
+
+  private Allocation() {}
+
+  public static void main(String[] arguments) {
+    int assets = Integer.parseInt(arguments[0]);
+    double[] ones = new double[assets];
+    Arrays.fill(ones, 1);
+    MeanVariance problem = new MeanVariance(new SyntheticReturns(1000, assets, 20).draw(1), 1);
+    Parameters parameters =
+        Parameters.AUTOMATIC.withEta(1e-5).withEpoch(1_000_000_000).withBatches(5, 5, 5);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    try (Workers workers = new Workers(1)) {
+      Iteration iteration =
+          new SarahCompositional(parameters).start(new Oracle(problem.problem(), workers, 1), ones);
+      for (int round = 0; round < ROUNDS; round++) {
+        long before = threads.getThreadAllocatedBytes(self);
+        for (int t = 0; t < STEPS; t++) {
+          iteration.step();
+          iteration.commit();
+        }
+        long after = threads.getThreadAllocatedBytes(self);
+        if (round == 0 || round == ROUNDS - 1) {
+          System.out.println((after - before) / (double) STEPS);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package org.fogopt.penalty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.fogopt.problem.Penalty;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Penalties entry by entry, against their closed forms. */
+class SeparableTest {
+  private static final double INF = Double.POSITIVE_INFINITY;
+  private static final double[] V = {-1e6, -3, -1, -0.5, -1e-9, 0, 1e-9, 0.5, 1, 3, 1e6};
+
+  private static double[] prox(Penalty penalty, double eta, double... v) {
+    double[] x = v.clone();
+    penalty.prox(x, eta);
+    return x;
+  }
+
+  @Test
+  void l1IsTheSoftThresholdAtEtaLambda() {
+    assertThat(prox(Separable.l1(0.25), 2, V))
+        .containsExactly(-1e6 + 0.5, -2.5, -0.5, 0, 0, 0, 0, 0, 0.5, 2.5, 1e6 - 0.5);
+  }
+
+  @Test
+  void l2SquaredShrinksByOnePlusTwoEtaLambda() {
+    double[] x = prox(Separable.l2Squared(0.25), 2, V);
+    for (int k = 0; k < V.length; k++) {
+      assertThat(x[k]).isEqualTo(V[k] / 2);
+    }
+  }
+
+  @Test
+  void theElasticNetThresholdsAndThenShrinks() {
+    assertThat(prox(Separable.elasticNet(1, 0.5), 3, -8, -3, 2, 3, 3.5, 11))
+        .containsExactly(-1.25, 0, 0, 0, 0.125, 2);
+  }
+
+  @Test
+  void aBoxCuts() {
+    assertThat(prox(Separable.box(-1, 0.5), 7, V))
+        .containsExactly(-1, -1, -1, -0.5, -1e-9, 0, 1e-9, 0.5, 0.5, 0.5, 0.5);
+    assertThat(prox(Separable.nonNegative(), 7, -2, 0, 3e300)).containsExactly(0, 0, 3e300);
+    assertThat(prox(Separable.box(2, 2), 7, -2, 2, 5)).containsExactly(2, 2, 2);
+  }
+
+  @Test
+  void boundsMayDifferFromEntryToEntry() {
+    Separable each = Separable.l1(1).within(new double[] {0, -INF, 5}, new double[] {1, -2, INF});
+    assertThat(prox(each, 0.5, 9, 9, 9)).containsExactly(1, -2, 8.5);
+    assertThat(prox(each, 0.5, -9, -9, -9)).containsExactly(0, -8.5, 5);
+  }
+
+  /** The objective u ↦ λ₁|u| + λ₂u² + (u − v)²/(2 eta) on a fine grid has nothing lower. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-8, 0.1, 1, 1e8})
+  void noPointOfAGridIsBetter(double eta) {
+    double l1 = 0.7;
+    double l2 = 0.3;
+    Separable penalty = Separable.elasticNet(l1, l2).within(-1.5, 2.5);
+    for (double v = -4; v <= 4; v += 0.37) {
+      double x = prox(penalty, eta, v)[0];
+      double least = penalty.value(new double[] {x}) * eta + (x - v) * (x - v) / 2;
+      for (double u = -1.5; u <= 2.5; u += 1e-3) {
+        double other = eta * (l1 * Math.abs(u) + l2 * u * u) + (u - v) * (u - v) / 2;
+        assertThat(least).as("v %s, u %s", v, u).isLessThanOrEqualTo(other + 1e-15 * (1 + eta));
+      }
+    }
+  }
+
+  @Test
+  void etaZeroIsTheProjection() {
+    assertThat(prox(Separable.elasticNet(3, 4).within(-1, 1), 0, -2, -0.5, 0, 0.5, 2))
+        .containsExactly(-1, -0.5, 0, 0.5, 1);
+  }
+
+  @Test
+  void aNaNStaysOneSoThatTheRunNotices() {
+    assertThat(prox(Separable.l1(1), 1, Double.NaN, 2)).containsExactly(Double.NaN, 1);
+    assertThat(prox(Separable.box(0, 1), 1, Double.NaN)[0]).isNaN();
+    assertThat(prox(Separable.none(), 1, Double.NaN)[0]).isNaN();
+  }
+
+  @Test
+  void theValueIsTheChargeWithinTheBoundsAndInfiniteOutside() {
+    Separable penalty = Separable.elasticNet(2, 3).within(-1, 4);
+    assertThat(penalty.value(new double[] {-1, 0, 4})).isEqualTo(2 * 5 + 3 * 17);
+    assertThat(penalty.value(new double[] {-1 - 1e-11, 0, 4})).isInfinite().isPositive();
+    assertThat(penalty.value(new double[] {-1, 0, 4 + 1e-11})).isInfinite().isPositive();
+    assertThat(penalty.value(new double[] {-1 - 1e-14, 0, 4 + 1e-14})).isFinite();
+    assertThat(Separable.none().value(new double[] {1e300, -5})).isZero();
+    assertThat(Separable.l1(0.5).value(new double[] {1, -2})).isCloseTo(1.5, within(1e-15));
+    assertThat(Separable.l2Squared(0.5).value(new double[] {1, -2})).isCloseTo(2.5, within(1e-15));
+  }
+
+  @Test
+  void onlyNothingAtAllIsZero() {
+    assertThat(Separable.none().isZero()).isTrue();
+    assertThat(Separable.none().within(-INF, INF).isZero()).isTrue();
+    assertThat(Separable.l1(1e-9).isZero()).isFalse();
+    assertThat(Separable.l2Squared(1e-9).isZero()).isFalse();
+    assertThat(Separable.nonNegative().isZero()).isFalse();
+    assertThat(Separable.box(-INF, 3).isZero()).isFalse();
+    assertThat(Separable.none().within(new double[2], new double[2]).isZero()).isFalse();
+  }
+
+  @Test
+  void chargesMustBeFiniteAndNotNegative() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.l1(-1))
+        .withMessage("the weight of |x|_1 must be at least 0, not -1.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.l2Squared(Double.NaN))
+        .withMessage("the weight of |x|^2 must be at least 0, not NaN");
+    assertThatIllegalArgumentException().isThrownBy(() -> Separable.l1(INF));
+  }
+
+  @Test
+  void boundsThatClashAreNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Separable.none()
+                    .within(new double[] {0, 3}, new double[] {1, 2})
+                    .requireFeasible(2))
+        .withMessage("the bounds clash: entry 2 must be at least 3.0 and at most 2.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.box(0, Double.NaN).requireFeasible(1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.box(INF, INF).requireFeasible(1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.box(-INF, -INF).requireFeasible(1));
+    Separable.box(2, 2).requireFeasible(5);
+    Separable.none().requireFeasible(5);
+  }
+
+  @Test
+  void boundsMustBeOneForEachEntry() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.none().within(new double[2], new double[2]).requireFeasible(3))
+        .withMessage("bounds for 2 entries, but there are 3");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.none().within(new double[2], new double[3]))
+        .withMessage("2 lower and 3 upper bounds");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Separable.none().within(new double[0], new double[0]));
+    Separable.none().within(new double[3], new double[3]).requireFeasible(3);
+  }
+
+  @Test
+  void boundsAreCopied() {
+    double[] lower = {0};
+    double[] upper = {1};
+    Separable penalty = Separable.none().within(lower, upper);
+    lower[0] = 9;
+    upper[0] = 9;
+    assertThat(prox(penalty, 1, -5, 5)).containsExactly(0, 1);
+  }
+
+  @Test
+  void itSaysWhatItIs() {
+    assertThat(Separable.elasticNet(1, 2)).hasToString("1.0|x|_1 + 2.0|x|^2");
+    assertThat(Separable.l1(1).within(0, 1)).hasToString("1.0|x|_1 + 0.0|x|^2 within bounds");
+  }
+}
