@@ -39,6 +39,13 @@ public final class Kernels {
     }
   }
 
+  /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
+  public static void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n) {
+    for (int k = 0; k < n; k++) {
+      y[yo + k] += alpha * a[ao + k];
+    }
+  }
+
   /** y += alpha·a. */
   public static void axpy(double alpha, double[] a, double[] y) {
     axpy(alpha, a, 0, y, a.length);

@@ -11,7 +11,7 @@ import java.util.Objects;
  * double s = r.dot(1, new double[] {1, 0, 0}); // 4
  * }</pre>
  */
-public final class Rows {
+public final class Rows implements RowMatrix {
   private final double[] data;
   private final int rows;
   private final int columns;
@@ -33,10 +33,12 @@ public final class Rows {
     return new Rows(rows, columns, rowMajor);
   }
 
+  @Override
   public int rows() {
     return rows;
   }
 
+  @Override
   public int columns() {
     return columns;
   }
@@ -45,19 +47,35 @@ public final class Rows {
     return data[Objects.checkIndex(i, rows) * columns + Objects.checkIndex(k, columns)];
   }
 
-  /** rowᵢᵀx. */
+  @Override
   public double dot(long i, double[] x) {
     return Kernels.dot(data, offset(i), x, columns);
   }
 
-  /** rowᵢᵀ(x − xp). */
+  @Override
   public double dotDifference(long i, double[] x, double[] xp) {
     return Kernels.dotDifference(data, offset(i), x, xp, columns);
   }
 
-  /** y[0..columns) += a·rowᵢ. */
+  @Override
   public void addTo(long i, double a, double[] y) {
     Kernels.axpy(a, data, offset(i), y, columns);
+  }
+
+  @Override
+  public void addTo(long i, double a, double[] y, int offset) {
+    Kernels.axpy(a, data, offset(i), y, offset, columns);
+  }
+
+  @Override
+  public Rows transposed() {
+    double[] moved = new double[data.length];
+    for (int i = 0; i < rows; i++) {
+      for (int k = 0; k < columns; k++) {
+        moved[k * rows + i] = data[i * columns + k];
+      }
+    }
+    return new Rows(columns, rows, moved);
   }
 
   private int offset(long i) {

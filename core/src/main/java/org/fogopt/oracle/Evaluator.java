@@ -10,8 +10,9 @@ import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 
 /**
- * Objective and gradient for reports, outside the count. Exact for finite sums; for an endless one
- * the mean over a fixed sample of {@link #SAMPLE} components, always the same ones.
+ * Objective and gradient for reports, outside the count. Exact for finite sums and for endless ones
+ * that know their {@link Inner#mean()}; for the others the mean over a fixed sample of {@link
+ * #SAMPLE} components, always the same ones.
  */
 public final class Evaluator {
   /** How many components stand for an endless supply. */
@@ -28,8 +29,8 @@ public final class Evaluator {
   private final Cotangent u;
   private final double[] gradient;
 
-  public Evaluator(Problem problem, Workers workers) {
-    this.problem = problem;
+  public Evaluator(Problem given, Workers workers) {
+    problem = new Problem(given.name(), given.inner().mean(), given.outer(), given.penalty());
     passes = new Passes(problem, workers);
     innerBatch = everyone(problem.inner().count(), 0);
     outerBatch = everyone(problem.outer().count(), 1);

@@ -18,6 +18,7 @@ public final class Cotangent {
   private final int[] touched;
   private final boolean[] isTouched;
   private int count;
+  private int head; // so many of the first entries were touched at once
   private boolean dense;
 
   public Cotangent(int size) {
@@ -32,11 +33,34 @@ public final class Cotangent {
 
   /** u[k] += v. */
   public void add(int k, double v) {
+    touch(k);
+    values[k] += v;
+  }
+
+  /** u[k] = v. */
+  public void set(int k, double v) {
+    touch(k);
+    values[k] = v;
+  }
+
+  private void touch(int k) {
     if (!dense && !isTouched[k]) {
       isTouched[k] = true;
       touched[count++] = k;
     }
-    values[k] += v;
+  }
+
+  /**
+   * The array behind this vector, of which the first {@code length} entries are to be read and
+   * added to: they count as touched from here on, the others as before.
+   */
+  public double[] head(int length) {
+    if (!dense) {
+      for (; head < length; head++) {
+        touch(head);
+      }
+    }
+    return values;
   }
 
   public double get(int k) {
@@ -100,6 +124,7 @@ public final class Cotangent {
       isTouched[touched[k]] = false;
     }
     count = 0;
+    head = 0;
     dense = false;
   }
 }

@@ -32,6 +32,14 @@ public interface Inner {
   /** A zero matrix of this map's Jacobian structure. */
   Jacobian newJacobian();
 
+  /**
+   * A map of finitely many components with the same mean, for reports: a simulator whose mean is
+   * known need not be sampled for them. This map itself where no such is known.
+   */
+  default Inner mean() {
+    return this;
+  }
+
   /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
   default boolean affine() {
     return false;

@@ -138,8 +138,7 @@ public final class Run {
       iteration = algorithm.start(oracle, feasible);
       best = feasible;
       lastHalf = new LastHalf(feasible.length);
-      double perPass = problem.inner().count() == Inner.UNBOUNDED ? 1 : problem.inner().count();
-      progress = new Progress(iteration, oracle.ledger(), perPass, watch);
+      progress = new Progress(iteration, oracle.ledger(), endless() ? 1 : passCalls(), watch);
     }
 
     Result go() {
@@ -239,7 +238,16 @@ public final class Run {
 
     /** An endless problem has no passes: its calls are counted, and looked at in ten thousands. */
     private double passesBetweenLooks() {
-      return problem.inner().count() == Inner.UNBOUNDED ? 10_000 : 1;
+      return endless() ? 10_000 : 1;
+    }
+
+    private boolean endless() {
+      return passCalls() == Inner.UNBOUNDED;
+    }
+
+    /** m; of a simulator that knows its mean, the m of that. */
+    private long passCalls() {
+      return problem.inner().mean().count();
     }
 
     private void record() {

@@ -48,6 +48,20 @@ class CotangentTest {
     assertThat(u.dense()).containsExactly(2, 0, 0, 2);
   }
 
+  @Test
+  void aHeadIsDenseAndTheRestStaysSparse() {
+    Cotangent u = new Cotangent(100);
+    u.add(1, 5);
+    u.add(70, 5);
+    u.head(3)[2] += 1;
+    u.head(2)[0] += 1;
+    assertThat(u.isDense()).isFalse();
+    assertThat(u.touched()).isEqualTo(4);
+    u.clear();
+    assertThat(u.head(3)).containsOnly(0.0);
+    assertThat(u.touched()).isEqualTo(3);
+  }
+
   /** Against a plain array, over random sequences of operations. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -82,6 +96,16 @@ class CotangentTest {
           }
           u.add(other);
           plain[k] += 2;
+        }
+        case 5 -> {
+          int k = random.nextInt(size);
+          u.set(k, -step);
+          plain[k] = -step;
+        }
+        case 6 -> {
+          int length = 1 + random.nextInt(size);
+          u.head(length)[length - 1] += 7;
+          plain[length - 1] += 7;
         }
         default -> {
           int k = random.nextInt(size);

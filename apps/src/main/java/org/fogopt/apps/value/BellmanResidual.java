@@ -1,0 +1,658 @@
+package org.fogopt.apps.value;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.SparseRows;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Inner;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Outer;
+import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values V_x(s) of the states of a {@link RewardChain} under a discount γ, by the least sum of
+ * squared Bellman residuals
+ *
+ * <pre>
+ *   Φ(x) = Σ_s (V_x(s) − Σ_j P_sj (R_sj + γ V_x(j)))²
+ * </pre>
+ *
+ * as a composition: with n states, features φ_s in R^d and y = (w, z) in R^{d+n},
+ *
+ * <pre>
+ *   g_j(x) = [x; (n P_sj (R_sj + γ (V_x(j) − v(x))) + γ v(x))_s]
+ *   f_i(y) = n (V_w(i) − z_i)²
+ * </pre>
+ *
+ * where j, the next state, is drawn evenly, so that n P_sj weighs it and the mean over j is the
+ * expectation. In the paper v = 0 ({@link Split#PAPER}). Any v(x) gives the same g, for a row of P
+ * sums to 1; the value of the mean features, v(x) = V(φ̄ᵀx) ({@link Split#CENTRED}), takes off what
+ * the values have in common, which the weights n P_sj would turn into noise.
+ *
+ * <p>The paper's split has [V_x; …] in place of [x; …], in R^{2n}, and f_i(y) = n (y_i − y_{n+i})².
+ * Φ is the same, and so is every estimate ∂g_jᵀ∇f_i that an algorithm makes of its gradient as long
+ * as V is linear: the upper block of g carries no noise, so it does not matter on which side of the
+ * composition the features stand. Here they stand outside, and a step looks at the features of the
+ * states it drew instead of those of all states.
+ *
+ * <p>∂g_j = [I; n γ p_j (V'(j) φ_j − v' φ̄)ᵀ + γ v' 1φ̄ᵀ] with p_j column j of P. A weighted sum of
+ * these is [c₀I; P diag(c) F − (Pk)φ̄ᵀ + e 1φ̄ᵀ] with F the matrix of features: c₀, e and c, k in
+ * R^n are kept, nothing of size n × d. Where all c_j are equal, as after a full restart, its rows
+ * are those of PF, computed once.
+ *
+ * <p>The objective is the paper's: a sum over states. Its root mean square is {@link #residual}.
+ *
+ * <pre>{@code
+ * BellmanResidual values = BellmanResidual.tabular(chain, 0.95, Shape.LINEAR);
+ * Result result = Run.of(values.problem(), new SarahCompositional())…
+ * double[] v = values.of(result.point());
+ * }</pre>
+ */
+public final class BellmanResidual {
+  /** How the value of a state depends on t = φ_sᵀx. */
+  public enum Shape {
+    /** V = t. */
+    LINEAR,
+    /**
+     * V = B tanh(t/B), B = max|R|/(1−γ) being the most that a value can be: the smallest honest
+     * problem that is not convex, with a Jacobian that varies.
+     */
+    TANH
+  }
+
+  /** How g is cut into components; their mean is the same. */
+  public enum Split {
+    /** n P_sj (R_sj + γ V_x(j)). */
+    PAPER,
+    /** The same with the value of the mean features taken off what is drawn. */
+    CENTRED
+  }
+
+  final RewardChain chain;
+  final RowMatrix features; // F, a row per state
+  final double discount; // γ
+  final Shape shape;
+  final double bound; // B
+  private final boolean tabular;
+  private final int n;
+  private final int d;
+  private final RowMatrix columns; // Pᵀ: row j is p_j
+  private final RowMatrix weighted; // (P∘R)ᵀ
+  private final RowMatrix next; // PF
+  private final double @Nullable [] centre; // φ̄
+
+  private BellmanResidual(
+      RewardChain chain,
+      RowMatrix features,
+      double discount,
+      Shape shape,
+      Split split,
+      boolean tabular) {
+    if (!(discount >= 0 && discount < 1)) {
+      throw new IllegalArgumentException(
+          "the discount must be at least 0 and below 1, not " + discount);
+    }
+    if (features.rows() != chain.size() || features.columns() < 1) {
+      throw new IllegalArgumentException(
+          "%d states need as many rows of features, not %d x %d"
+              .formatted(chain.size(), features.rows(), features.columns()));
+    }
+    this.chain = chain;
+    this.features = features;
+    this.discount = discount;
+    this.shape = shape;
+    this.tabular = tabular;
+    double largest = chain.largestReward() / (1 - discount);
+    bound = largest > 0 ? largest : 1;
+    n = chain.size();
+    d = features.columns();
+    columns = chain.transitions().transposed();
+    weighted = chain.weightedRewards().transposed();
+    next = product(chain.transitions(), features);
+    centre = split == Split.CENTRED ? new double[d] : null;
+    for (int s = 0; s < n && centre != null; s++) {
+      features.addTo(s, 1.0 / n, centre);
+    }
+  }
+
+  /** With features, a row of the matrix for each state; centred. */
+  public static BellmanResidual of(
+      RewardChain chain, RowMatrix features, double discount, Shape shape) {
+    return of(chain, features, discount, shape, Split.CENTRED);
+  }
+
+  /** With features, a row of the matrix for each state. */
+  public static BellmanResidual of(
+      RewardChain chain, RowMatrix features, double discount, Shape shape, Split split) {
+    return new BellmanResidual(chain, features, discount, shape, split, false);
+  }
+
+  /** With a value of its own for each state; centred. */
+  public static BellmanResidual tabular(RewardChain chain, double discount, Shape shape) {
+    return tabular(chain, discount, shape, Split.CENTRED);
+  }
+
+  /**
+   * With a value of its own for each state, t_s = x_s + κ x_n. The last unknown, a level that all
+   * states share, adds nothing that could not be had without it but the speed to get there: (I −
+   * γP)1 = (1 − γ)1, so that without it the level is by far the flattest direction, and the Hessian
+   * of condition 1/(1−γ)² even where P mixes at once. κ = 1/((1−γ)√n) makes it as steep as the
+   * others.
+   */
+  public static BellmanResidual tabular(
+      RewardChain chain, double discount, Shape shape, Split split) {
+    return new BellmanResidual(
+        chain, ownAndLevel(chain.size(), discount), discount, shape, split, true);
+  }
+
+  private static SparseRows ownAndLevel(int n, double discount) {
+    int[] starts = new int[n + 1];
+    int[] columns = new int[2 * n];
+    double[] values = new double[2 * n];
+    for (int s = 0; s < n; s++) {
+      starts[s + 1] = 2 * (s + 1);
+      columns[2 * s] = s;
+      values[2 * s] = 1;
+      columns[2 * s + 1] = n;
+      values[2 * s + 1] = 1 / ((1 - discount) * Math.sqrt(n));
+    }
+    return SparseRows.of(n, n + 1, starts, columns, values);
+  }
+
+  /** A finite sum: the transition probabilities are known. */
+  public Problem problem() {
+    return new Problem("value function", new Backup(), new SquaredResidual());
+  }
+
+  /** An endless supply of simulated transitions: component ω moves every state once. */
+  public Problem online() {
+    return new Problem(
+        "value function, simulated",
+        new SimulatedBackup(this, new Backup()),
+        new SquaredResidual());
+  }
+
+  public RewardChain chain() {
+    return chain;
+  }
+
+  public double discount() {
+    return discount;
+  }
+
+  public Shape shape() {
+    return shape;
+  }
+
+  /** Whether each state has a value of its own. */
+  public boolean isTabular() {
+    return tabular;
+  }
+
+  /** d. */
+  public int dimension() {
+    return d;
+  }
+
+  /** V_x(s) for each state. */
+  public double[] of(double[] x) {
+    double[] v = new double[n];
+    for (int s = 0; s < n; s++) {
+      v[s] = value(s, x);
+    }
+    return v;
+  }
+
+  /** The root mean square of V − (b + γPV) over the states. */
+  public double residual(double[] values) {
+    double[] b = chain.expectedRewards();
+    double sum = 0;
+    for (int s = 0; s < n; s++) {
+      double r = values[s] - b[s] - discount * chain.transitions().dot(s, values);
+      sum += r * r;
+    }
+    return Math.sqrt(sum / n);
+  }
+
+  /** Row s of A = (I − γP)F is added to {@code row}. */
+  void addBellmanRow(int s, double[] row) {
+    features.addTo(s, 1, row);
+    next.addTo(s, -discount, row);
+  }
+
+  double value(long s, double[] x) {
+    return value(features.dot(s, x));
+  }
+
+  private double value(double t) {
+    return shape == Shape.LINEAR ? t : bound * StrictMath.tanh(t / bound);
+  }
+
+  /** V_x(s) − V_xp(s). */
+  double difference(long s, double[] x, double[] xp) {
+    return shape == Shape.LINEAR ? features.dotDifference(s, x, xp) : value(s, x) - value(s, xp);
+  }
+
+  /** dV/dt. */
+  double slope(long s, double[] x) {
+    return shape == Shape.LINEAR ? 1 : slope(features.dot(s, x));
+  }
+
+  private double slope(double t) {
+    double h = shape == Shape.LINEAR ? 0 : StrictMath.tanh(t / bound);
+    return 1 - h * h;
+  }
+
+  /** v(x). */
+  private double common(double[] x) {
+    return centre == null ? 0 : value(Kernels.dot(centre, x));
+  }
+
+  /** v(x) − v(xp). */
+  private double commonDifference(double[] x, double[] xp) {
+    if (centre == null || shape != Shape.LINEAR) {
+      return common(x) - common(xp);
+    }
+    return Kernels.dotDifference(centre, 0, x, xp, d);
+  }
+
+  /** dv/dt. */
+  private double commonSlope(double[] x) {
+    if (centre == null) {
+      return 0;
+    }
+    return shape == Shape.LINEAR ? 1 : slope(Kernels.dot(centre, x));
+  }
+
+  /** PF: dense if either is. */
+  private static RowMatrix product(RowMatrix p, RowMatrix f) {
+    if (p instanceof SparseRows sparse && f instanceof SparseRows features) {
+      return sparseProduct(sparse, features);
+    }
+    int d = f.columns();
+    double[] all = new double[Math.multiplyExact(p.rows(), d)];
+    for (int s = 0; s < p.rows(); s++) {
+      if (p instanceof SparseRows sparse) {
+        for (int k = sparse.start(s); k < sparse.start(s + 1); k++) {
+          f.addTo(sparse.column(k), sparse.value(k), all, s * d);
+        }
+      } else if (p instanceof Rows dense) {
+        for (int j = 0; j < dense.columns(); j++) {
+          f.addTo(j, dense.get(s, j), all, s * d);
+        }
+      }
+    }
+    return Rows.of(p.rows(), d, all);
+  }
+
+  private static SparseRows sparseProduct(SparseRows p, SparseRows f) {
+    int[] starts = new int[p.rows() + 1];
+    int[] columns = new int[p.nonZeros()];
+    double[] values = new double[p.nonZeros()];
+    int size = 0;
+    Cotangent row = new Cotangent(f.columns());
+    for (int s = 0; s < p.rows(); s++) {
+      row.clear();
+      for (int k = p.start(s); k < p.start(s + 1); k++) {
+        int j = p.column(k);
+        for (int l = f.start(j); l < f.start(j + 1); l++) {
+          row.add(f.column(l), p.value(k) * f.value(l));
+        }
+      }
+      if (size + row.touched() > values.length) {
+        int longer = Math.max(size + row.touched(), 2 * values.length);
+        columns = Arrays.copyOf(columns, longer);
+        values = Arrays.copyOf(values, longer);
+      }
+      for (int k = 0; k < row.touched(); k++) {
+        columns[size] = row.index(k);
+        values[size++] = row.get(row.index(k));
+      }
+      starts[s + 1] = size;
+    }
+    return SparseRows.of(
+        p.rows(), f.columns(), starts, Arrays.copyOf(columns, size), Arrays.copyOf(values, size));
+  }
+
+  /** out += a Σ_j t_j φ_j over the touched t_j. */
+  void addFeatures(Cotangent t, double a, double[] out) {
+    if (t.isDense()) {
+      for (int j = 0; j < n; j++) {
+        features.addTo(j, a * t.get(j), out);
+      }
+    } else {
+      for (int k = 0; k < t.touched(); k++) {
+        int j = t.index(k);
+        features.addTo(j, a * t.get(j), out);
+      }
+    }
+  }
+
+  /** out += a·u's first d entries. */
+  void addHead(Cotangent u, double a, double[] out) {
+    if (u.isDense()) {
+      Kernels.axpy(a, u.dense(), 0, out, d);
+    } else {
+      for (int k = 0; k < u.touched(); k++) {
+        int r = u.index(k);
+        if (r < d) {
+          out[r] += a * u.get(r);
+        }
+      }
+    }
+  }
+
+  /** y's first d entries += a·(x − xp). */
+  static void addDifferenceOf(double[] x, double[] xp, double a, double[] y) {
+    for (int k = 0; k < x.length; k++) {
+      y[k] += a * (x[k] - xp[k]);
+    }
+  }
+
+  /** g_j(x) = [x; n (p_j∘r_j + γ (V_x(j) − v(x)) p_j) + γ v(x) 1]. */
+  private final class Backup implements Inner {
+    @Override
+    public int in() {
+      return d;
+    }
+
+    @Override
+    public int out() {
+      return d + n;
+    }
+
+    @Override
+    public long count() {
+      return n;
+    }
+
+    @Override
+    public boolean affine() {
+      return shape == Shape.LINEAR;
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a, double[] y) {
+      double common = common(x);
+      for (long k = 0; k < batch.size(); k++) {
+        long j = batch.at(k);
+        columns.addTo(j, a * n * discount * (value(j, x) - common), y, d);
+        weighted.addTo(j, a * n, y, d);
+      }
+      addToAll(a * batch.size() * discount * common, y);
+      Kernels.axpy(a * batch.size(), x, 0, y, d);
+    }
+
+    @Override
+    public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
+      double common = commonDifference(x, xp);
+      for (long k = 0; k < batch.size(); k++) {
+        long j = batch.at(k);
+        columns.addTo(j, a * n * discount * (difference(j, x, xp) - common), y, d);
+      }
+      addToAll(a * batch.size() * discount * common, y);
+      addDifferenceOf(x, xp, a * batch.size(), y);
+    }
+
+    private void addToAll(double v, double[] y) {
+      if (v != 0) {
+        for (int s = 0; s < n; s++) {
+          y[d + s] += v;
+        }
+      }
+    }
+
+    @Override
+    public Jacobian newJacobian() {
+      return new IdentityOverBackups();
+    }
+  }
+
+  /** [c₀I; P diag(c) F − (Pk)φ̄ᵀ + e 1φ̄ᵀ]. */
+  private final class IdentityOverBackups implements Jacobian {
+    private double c0;
+    private final double[] c = new double[n];
+    private final double[] k = new double[n];
+    private double e;
+    private final Cotangent t = new Cotangent(n); // Pᵀu, then diag(c)Pᵀu
+    private boolean known; // whether isEven is up to date
+    private boolean isEven; // whether all c_j are equal, and all k_j
+
+    @Override
+    public void clear() {
+      c0 = 0;
+      e = 0;
+      Arrays.fill(c, 0);
+      Arrays.fill(k, 0);
+      known = false;
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a) {
+      double common = commonSlope(x);
+      for (long b = 0; b < batch.size(); b++) {
+        int j = (int) batch.at(b);
+        c[j] += a * n * discount * slope(j, x);
+        k[j] += a * n * discount * common;
+      }
+      e += a * batch.size() * discount * common;
+      c0 += a * batch.size();
+      known = false;
+    }
+
+    @Override
+    public void addDifference(Batch batch, double[] x, double[] xp, double a) {
+      if (shape == Shape.LINEAR) {
+        return;
+      }
+      double common = commonSlope(x) - commonSlope(xp);
+      for (long b = 0; b < batch.size(); b++) {
+        int j = (int) batch.at(b);
+        c[j] += a * n * discount * (slope(j, x) - slope(j, xp));
+        k[j] += a * n * discount * common;
+      }
+      e += a * batch.size() * discount * common;
+      known = false;
+    }
+
+    @Override
+    public void add(Jacobian other) {
+      IdentityOverBackups o = (IdentityOverBackups) other;
+      c0 += o.c0;
+      e += o.e;
+      Kernels.axpy(1, o.c, c);
+      Kernels.axpy(1, o.k, k);
+      known = false;
+    }
+
+    @Override
+    public void scale(double factor) {
+      c0 *= factor;
+      e *= factor;
+      Kernels.scale(factor, c);
+      Kernels.scale(factor, k);
+      known = false;
+    }
+
+    /** Row by row, at the cost of the dense matrix: only projections ask. */
+    @Override
+    public double norm() {
+      double sum = c0 * c0 * d;
+      Cotangent u = new Cotangent(d + n);
+      double[] row = new double[d];
+      for (int s = 0; s < n; s++) {
+        u.clear();
+        u.add(d + s, 1);
+        Arrays.fill(row, 0);
+        transposeTimes(u, 1, row);
+        sum += Kernels.dot(row, row);
+      }
+      return Math.sqrt(sum);
+    }
+
+    @Override
+    public void transposeTimes(Cotangent u, double a, double[] out) {
+      addHead(u, a * c0, out);
+      double common = e == 0 ? 0 : e * tailSum(u);
+      if (isEven()) {
+        addRows(next, u, a * c[0], out);
+        common -= k[0] == 0 ? 0 : k[0] * tailSum(u); // P1 = 1
+      } else {
+        t.clear();
+        addBack(u);
+        common -= weigh();
+        addFeatures(t, a, out);
+      }
+      if (centre != null && common != 0) {
+        Kernels.axpy(a * common, centre, out);
+      }
+    }
+
+    /** t ← diag(c)t; returns kᵀt. */
+    private double weigh() {
+      double sum = 0;
+      if (t.isDense()) {
+        double[] all = t.dense();
+        for (int j = 0; j < n; j++) {
+          sum += k[j] * all[j];
+          all[j] *= c[j];
+        }
+      } else {
+        for (int b = 0; b < t.touched(); b++) {
+          int j = t.index(b);
+          sum += k[j] * t.get(j);
+          t.set(j, c[j] * t.get(j));
+        }
+      }
+      return sum;
+    }
+
+    private boolean isEven() {
+      if (!known) {
+        known = true;
+        isEven = true;
+        for (int j = 1; j < n && isEven; j++) {
+          isEven = c[j] == c[0] && k[j] == k[0];
+        }
+      }
+      return isEven;
+    }
+
+    /** t += Pᵀ u's last n entries. */
+    private void addBack(Cotangent u) {
+      if (chain.transitions() instanceof SparseRows p && !u.isDense()) {
+        for (int k = 0; k < u.touched(); k++) {
+          int s = u.index(k) - d;
+          if (s >= 0) {
+            for (int l = p.start(s); l < p.start(s + 1); l++) {
+              t.add(p.column(l), u.get(d + s) * p.value(l));
+            }
+          }
+        }
+      } else {
+        addRows(chain.transitions(), u, 1, t.dense());
+      }
+    }
+  }
+
+  /** out += a Σ_s u_{d+s} row_s. */
+  private void addRows(RowMatrix rows, Cotangent u, double a, double[] out) {
+    if (u.isDense()) {
+      for (int s = 0; s < n; s++) {
+        rows.addTo(s, a * u.get(d + s), out);
+      }
+    } else {
+      for (int k = 0; k < u.touched(); k++) {
+        int s = u.index(k) - d;
+        if (s >= 0) {
+          rows.addTo(s, a * u.get(d + s), out);
+        }
+      }
+    }
+  }
+
+  /** The sum of u's last n entries. */
+  private double tailSum(Cotangent u) {
+    double sum = 0;
+    if (u.isDense()) {
+      for (int s = 0; s < n; s++) {
+        sum += u.get(d + s);
+      }
+    } else {
+      for (int k = 0; k < u.touched(); k++) {
+        int r = u.index(k);
+        sum += r >= d ? u.get(r) : 0;
+      }
+    }
+    return sum;
+  }
+
+  /** f_i(w, z) = n (V_w(i) − z_i)². */
+  private final class SquaredResidual implements Outer {
+    @Override
+    public long count() {
+      return n;
+    }
+
+    @Override
+    public double value(Batch batch, double[] y) {
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        double r = residual(batch.at(k), y);
+        sum += r * r;
+      }
+      return n * sum;
+    }
+
+    private double residual(long i, double[] y) {
+      return BellmanResidual.this.value(i, y) - y[d + (int) i];
+    }
+
+    @Override
+    public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
+      double sum = 0;
+      for (long k = 0; k < batch.size(); k++) {
+        long i = batch.at(k);
+        double r = residual(i, y);
+        addPair(i, 2 * a * n * r * slope(i, y), 2 * a * n * r, u);
+        sum += r * r;
+      }
+      return n * sum;
+    }
+
+    @Override
+    public void addGradientDifference(Batch batch, double[] y, double[] yp, double a, Cotangent u) {
+      for (long k = 0; k < batch.size(); k++) {
+        long i = batch.at(k);
+        double lower;
+        double upper;
+        if (shape == Shape.LINEAR) {
+          lower = features.dotDifference(i, y, yp) - (y[d + (int) i] - yp[d + (int) i]);
+          upper = lower;
+        } else {
+          double r = residual(i, y);
+          double rp = residual(i, yp);
+          lower = r - rp;
+          upper = r * slope(i, y) - rp * slope(i, yp);
+        }
+        addPair(i, 2 * a * n * upper, 2 * a * n * lower, u);
+      }
+    }
+
+    /** u += upper·[φ_i; 0] − lower·[0; e_i]. */
+    private void addPair(long i, double upper, double lower, Cotangent u) {
+      if (features instanceof SparseRows f) {
+        for (int k = f.start((int) i); k < f.start((int) i + 1); k++) {
+          u.add(f.column(k), upper * f.value(k));
+        }
+      } else {
+        features.addTo(i, upper, u.head(d));
+      }
+      u.add(d + (int) i, -lower);
+    }
+  }
+}

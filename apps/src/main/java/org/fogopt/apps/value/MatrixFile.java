@@ -1,0 +1,110 @@
+package org.fogopt.apps.value;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fogopt.apps.io.InputException;
+import org.fogopt.apps.io.Place;
+import org.fogopt.apps.io.Records;
+import org.fogopt.linalg.Rows;
+
+/**
+ * A file of numbers, row by row: of transition probabilities, rewards or features. The first row is
+ * a header if it begins with {@code state} or an empty cell, or has text beyond its first cell; the
+ * first column names states if the header says so in that way, or if, without a header, it begins
+ * with text.
+ *
+ * @param file where it was read
+ * @param header the names of the columns; empty if there are none
+ * @param labels the names of the rows; empty if there are none
+ * @param rows the numbers
+ * @param lines where each row stands in the file
+ */
+record MatrixFile(Place file, List<String> header, List<String> labels, Rows rows, int[] lines) {
+
+  static MatrixFile read(Path path) {
+    var reader = new Reader(Place.in(path));
+    Records.forEach(path, reader::add);
+    return reader.matrix();
+  }
+
+  /** The place of an entry. */
+  Place place(int i, int k) {
+    int skip = labels.isEmpty() ? 0 : 1;
+    return file.atRow(lines[i]).atColumn(k + 1 + skip, header.isEmpty() ? null : header.get(k));
+  }
+
+  /** Collects rows. */
+  static final class Reader {
+    private final Place file;
+    private final List<String> header = new ArrayList<>();
+    private final List<String> labels = new ArrayList<>();
+    private double[] values = new double[256];
+    private int[] lines = new int[16];
+    private int rows;
+    private int width = -1;
+    private int skip;
+
+    Reader(Place file) {
+      this.file = file;
+    }
+
+    void add(Records.Row row) {
+      if (width < 0) {
+        width = row.size();
+        boolean first = row.isEmpty(0) || row.text(0).equalsIgnoreCase("state");
+        boolean text = first;
+        for (int k = 1; k < width; k++) {
+          text |= !row.isNumber(k);
+        }
+        boolean isHeader = text || (width == 1 && !row.isNumber(0));
+        skip = width > 1 && (isHeader ? first : !row.isNumber(0)) ? 1 : 0;
+        if (isHeader) {
+          for (int k = skip; k < width; k++) {
+            header.add(row.text(k));
+          }
+          return;
+        }
+      }
+      if (row.size() != width) {
+        throw new InputException(
+            row.place(),
+            "expected %d columns as in the rows above, found %d".formatted(width, row.size()),
+            "check the separators in this row");
+      }
+      if (skip == 1) {
+        labels.add(row.text(0));
+      }
+      int columns = width - skip;
+      if ((long) (rows + 1) * columns > Integer.MAX_VALUE - 8) {
+        throw new InputException(
+            row.place(), "holds more numbers than one array can", "give transitions as records");
+      }
+      if ((rows + 1) * columns > values.length) {
+        values =
+            Arrays.copyOf(values, (int) Math.min(Integer.MAX_VALUE - 8, 2L * (rows + 1) * columns));
+      }
+      if (rows == lines.length) {
+        lines = Arrays.copyOf(lines, 2 * rows);
+      }
+      for (int k = 0; k < columns; k++) {
+        values[rows * columns + k] = row.number(k + skip, header.isEmpty() ? null : header.get(k));
+      }
+      lines[rows++] = row.line();
+    }
+
+    MatrixFile matrix() {
+      if (rows == 0) {
+        throw new InputException(file, "holds no rows of numbers", "expected a row for each state");
+      }
+      int columns = width - skip;
+      return new MatrixFile(
+          file,
+          header,
+          labels,
+          Rows.of(rows, columns, Arrays.copyOf(values, rows * columns)),
+          Arrays.copyOf(lines, rows));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.fogopt.linalg;
+
+/**
+ * A matrix that is looked at row by row, dense or sparse. The order of every sum is fixed by the
+ * matrix, so results do not depend on the machine.
+ */
+public sealed interface RowMatrix permits Rows, SparseRows {
+  int rows();
+
+  int columns();
+
+  /** rowᵢᵀx. */
+  double dot(long i, double[] x);
+
+  /** rowᵢᵀ(x − xp). */
+  double dotDifference(long i, double[] x, double[] xp);
+
+  /** y[offset..offset+columns) += a·rowᵢ. */
+  void addTo(long i, double a, double[] y, int offset);
+
+  /** y[0..columns) += a·rowᵢ. */
+  default void addTo(long i, double a, double[] y) {
+    addTo(i, a, y, 0);
+  }
+
+  /** The matrix whose rows are this one's columns. */
+  RowMatrix transposed();
+}
