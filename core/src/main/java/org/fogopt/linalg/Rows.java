@@ -60,6 +60,11 @@ public final class Rows {
     Kernels.axpy(a, data, offset(i), y, columns);
   }
 
+  /** |rowᵢ − rowⱼ|². */
+  public double squaredDistance(long i, long j) {
+    return Kernels.squaredDistance(data, offset(i), data, offset(j), columns);
+  }
+
   private int offset(long i) {
     return (int) i * columns;
   }

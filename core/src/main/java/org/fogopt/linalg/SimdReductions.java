@@ -60,6 +60,36 @@ final class SimdReductions implements Reductions {
     return sum(v0, v1, v2, v3) + tail;
   }
 
+  @Override
+  public double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
+    DoubleVector v0 = DoubleVector.zero(LANES4);
+    DoubleVector v1 = v0;
+    DoubleVector v2 = v0;
+    DoubleVector v3 = v0;
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      int p = ao + k;
+      int o = bo + k;
+      v0 = v0.add(square(load(a, p).sub(load(b, o))));
+      v1 = v1.add(square(load(a, p + 4).sub(load(b, o + 4))));
+      v2 = v2.add(square(load(a, p + 8).sub(load(b, o + 8))));
+      v3 = v3.add(square(load(a, p + 12).sub(load(b, o + 12))));
+    }
+    for (; k <= n - 4; k += 4) {
+      v0 = v0.add(square(load(a, ao + k).sub(load(b, bo + k))));
+    }
+    double tail = 0;
+    for (; k < n; k++) {
+      double d = a[ao + k] - b[bo + k];
+      tail += d * d;
+    }
+    return sum(v0, v1, v2, v3) + tail;
+  }
+
+  private static DoubleVector square(DoubleVector v) {
+    return v.mul(v);
+  }
+
   private static DoubleVector load(double[] a, int at) {
     return DoubleVector.fromArray(LANES4, a, at);
   }
