@@ -3,6 +3,7 @@ package org.fogopt.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -35,34 +36,46 @@ public final class DerivativeCheck {
   private final double radius;
   private final double tolerance;
   private final long seed;
+  private final UnaryOperator<double[]> domain;
   private final List<String> findings = new ArrayList<>();
 
   private DerivativeCheck(
-      Problem problem, int components, double radius, double tolerance, long seed) {
+      Problem problem,
+      int components,
+      double radius,
+      double tolerance,
+      long seed,
+      UnaryOperator<double[]> domain) {
     this.problem = problem;
     this.components = components;
     this.radius = radius;
     this.tolerance = tolerance;
     this.seed = seed;
+    this.domain = domain;
   }
 
   /** Five components of each kind, points with entries normal around 0, seed 1. */
   public static DerivativeCheck of(Problem problem) {
-    return new DerivativeCheck(problem, 5, 1, DEFAULT_TOLERANCE, 1);
+    return new DerivativeCheck(problem, 5, 1, DEFAULT_TOLERANCE, 1, UnaryOperator.identity());
   }
 
   /** How many components of g and of f to look at. */
   public DerivativeCheck components(int components) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
   }
 
   /** The spread of the points looked at. */
   public DerivativeCheck radius(double radius) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
   }
 
   public DerivativeCheck seed(long seed) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed);
+    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
+  }
+
+  /** Where f is not defined everywhere: turns any y into one at which it is. */
+  public DerivativeCheck domain(UnaryOperator<double[]> domain) {
+    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
   }
 
   /** Looks, and says in words what is wrong; an empty list means that nothing was found. */
@@ -121,8 +134,8 @@ public final class DerivativeCheck {
   private void checkOuter(long i, Random random) {
     Outer f = problem.outer();
     Batch one = Batch.of(i);
-    double[] y = point(problem.inner().out(), random);
-    double[] yp = point(problem.inner().out(), random);
+    double[] y = domain.apply(point(problem.inner().out(), random));
+    double[] yp = domain.apply(point(problem.inner().out(), random));
     Cotangent u = new Cotangent(y.length);
     double value = f.addGradient(one, y, 1, u);
     compare(
@@ -179,8 +192,8 @@ public final class DerivativeCheck {
 
   private void checkOuterBatch(Random random) {
     Outer f = problem.outer();
-    double[] y = point(problem.inner().out(), random);
-    double[] yp = point(problem.inner().out(), random);
+    double[] y = domain.apply(point(problem.inner().out(), random));
+    double[] yp = domain.apply(point(problem.inner().out(), random));
     long[] some = some(random, f.count());
     Cotangent together = new Cotangent(y.length);
     double sum = f.addGradient(Batch.of(some), y, 0.3, together);

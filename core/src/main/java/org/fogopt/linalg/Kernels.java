@@ -8,7 +8,10 @@ package org.fogopt.linalg;
  * on it.
  */
 public final class Kernels {
-  private static final Reductions REDUCTIONS = pick();
+  private static final Reductions REDUCTIONS =
+      pick(Reductions.class, "SimdReductions", new ScalarReductions());
+  private static final Elementwise ELEMENTWISE =
+      pick(Elementwise.class, "SimdElementwise", new ScalarElementwise());
 
   private Kernels() {}
 
@@ -30,6 +33,11 @@ public final class Kernels {
   /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n): without the cancellation of two separate sums. */
   public static double dotDifference(double[] a, int ao, double[] b, double[] c, int n) {
     return REDUCTIONS.dotDifference(a, ao, b, c, n);
+  }
+
+  /** Σ (a[ao+k] − b[bo+k])² for k in [0, n). */
+  public static double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
+    return REDUCTIONS.squaredDistance(a, ao, b, bo, n);
   }
 
   /** y[k] += alpha·a[ao+k] for k in [0, n). */
@@ -72,18 +80,28 @@ public final class Kernels {
     return check == 0;
   }
 
-  private static Reductions pick() {
+  /** v[k] = e^v[k] for k in [0, n), to an ulp or two; entries at most 700. Below −708 it is 0. */
+  public static void exp(double[] v, int n) {
+    ELEMENTWISE.exp(v, n);
+  }
+
+  /** v[k] = log v[k] for k in [0, n), to an ulp or two; entries positive, finite and normal. */
+  public static void log(double[] v, int n) {
+    ELEMENTWISE.log(v, n);
+  }
+
+  private static <T> T pick(Class<T> kind, String simd, T scalar) {
     boolean wanted = !"off".equals(System.getProperty("fog.simd"));
     if (wanted && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
       try {
-        return Class.forName("org.fogopt.linalg.SimdReductions")
-            .asSubclass(Reductions.class)
+        return Class.forName("org.fogopt.linalg." + simd)
+            .asSubclass(kind)
             .getDeclaredConstructor()
             .newInstance();
       } catch (ReflectiveOperationException | LinkageError e) {
-        return new ScalarReductions(); // a JDK whose incubator API has moved on
+        return scalar; // a JDK whose incubator API has moved on
       }
     }
-    return new ScalarReductions();
+    return scalar;
   }
 }

@@ -12,4 +12,7 @@ interface Reductions {
 
   /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n). */
   double dotDifference(double[] a, int ao, double[] b, double[] c, int n);
+
+  /** Σ (a[ao+k] − b[bo+k])² for k in [0, n). */
+  double squaredDistance(double[] a, int ao, double[] b, int bo, int n);
 }

@@ -78,6 +78,11 @@ public final class Rows implements RowMatrix {
     return new Rows(columns, rows, moved);
   }
 
+  /** |rowᵢ − rowⱼ|². */
+  public double squaredDistance(long i, long j) {
+    return Kernels.squaredDistance(data, offset(i), data, offset(j), columns);
+  }
+
   private int offset(long i) {
     return (int) Objects.checkIndex(i, (long) rows) * columns;
   }

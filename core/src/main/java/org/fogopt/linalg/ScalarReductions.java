@@ -86,4 +86,52 @@ final class ScalarReductions implements Reductions {
     double l3 = (s3 + s7) + (s11 + s15);
     return ((l0 + l1) + (l2 + l3)) + tail;
   }
+
+  @Override
+  public double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
+    double s8 = 0, s9 = 0, s10 = 0, s11 = 0, s12 = 0, s13 = 0, s14 = 0, s15 = 0;
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      int p = ao + k;
+      int o = bo + k;
+      s0 += square(a[p] - b[o]);
+      s1 += square(a[p + 1] - b[o + 1]);
+      s2 += square(a[p + 2] - b[o + 2]);
+      s3 += square(a[p + 3] - b[o + 3]);
+      s4 += square(a[p + 4] - b[o + 4]);
+      s5 += square(a[p + 5] - b[o + 5]);
+      s6 += square(a[p + 6] - b[o + 6]);
+      s7 += square(a[p + 7] - b[o + 7]);
+      s8 += square(a[p + 8] - b[o + 8]);
+      s9 += square(a[p + 9] - b[o + 9]);
+      s10 += square(a[p + 10] - b[o + 10]);
+      s11 += square(a[p + 11] - b[o + 11]);
+      s12 += square(a[p + 12] - b[o + 12]);
+      s13 += square(a[p + 13] - b[o + 13]);
+      s14 += square(a[p + 14] - b[o + 14]);
+      s15 += square(a[p + 15] - b[o + 15]);
+    }
+    for (; k <= n - 4; k += 4) {
+      int p = ao + k;
+      int o = bo + k;
+      s0 += square(a[p] - b[o]);
+      s1 += square(a[p + 1] - b[o + 1]);
+      s2 += square(a[p + 2] - b[o + 2]);
+      s3 += square(a[p + 3] - b[o + 3]);
+    }
+    double tail = 0;
+    for (; k < n; k++) {
+      tail += square(a[ao + k] - b[bo + k]);
+    }
+    double l0 = (s0 + s4) + (s8 + s12);
+    double l1 = (s1 + s5) + (s9 + s13);
+    double l2 = (s2 + s6) + (s10 + s14);
+    double l3 = (s3 + s7) + (s11 + s15);
+    return ((l0 + l1) + (l2 + l3)) + tail;
+  }
+
+  private static double square(double v) {
+    return v * v;
+  }
 }

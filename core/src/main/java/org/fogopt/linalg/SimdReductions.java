@@ -79,4 +79,36 @@ final class SimdReductions implements Reductions {
     DoubleVector v = v0.add(v1).add(v2.add(v3));
     return ((v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3))) + tail;
   }
+
+  @Override
+  public double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
+    DoubleVector v0 = DoubleVector.zero(LANES4);
+    DoubleVector v1 = v0;
+    DoubleVector v2 = v0;
+    DoubleVector v3 = v0;
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      int p = ao + k;
+      int o = bo + k;
+      DoubleVector d0 = fromArray(LANES4, a, p).sub(fromArray(LANES4, b, o));
+      DoubleVector d1 = fromArray(LANES4, a, p + 4).sub(fromArray(LANES4, b, o + 4));
+      DoubleVector d2 = fromArray(LANES4, a, p + 8).sub(fromArray(LANES4, b, o + 8));
+      DoubleVector d3 = fromArray(LANES4, a, p + 12).sub(fromArray(LANES4, b, o + 12));
+      v0 = v0.add(d0.mul(d0));
+      v1 = v1.add(d1.mul(d1));
+      v2 = v2.add(d2.mul(d2));
+      v3 = v3.add(d3.mul(d3));
+    }
+    for (; k <= n - 4; k += 4) {
+      DoubleVector d = fromArray(LANES4, a, ao + k).sub(fromArray(LANES4, b, bo + k));
+      v0 = v0.add(d.mul(d));
+    }
+    double tail = 0;
+    for (; k < n; k++) {
+      double d = a[ao + k] - b[bo + k];
+      tail += d * d;
+    }
+    DoubleVector v = v0.add(v1).add(v2.add(v3));
+    return ((v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3))) + tail;
+  }
 }

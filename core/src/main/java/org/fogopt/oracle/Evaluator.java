@@ -62,7 +62,7 @@ public final class Evaluator {
     u.clear();
     double value = passes.addGradient(outerBatch, y, u);
     Arrays.fill(out, 0);
-    jacobian.transposeTimes(u, 1, out);
+    passes.transposeTimes(jacobian, u, 1, out);
     return value + problem.penalty().value(x);
   }
 

@@ -144,7 +144,7 @@ public final class Oracle {
     ledger.chargeOuter(batch.size());
     u.clear();
     double mean = passes.addGradient(batch, y, u);
-    g.matrix.transposeTimes(u, a, out);
+    passes.transposeTimes(g.matrix, u, a, out);
     return mean;
   }
 
@@ -157,7 +157,7 @@ public final class Oracle {
     ledger.chargeOuter(2 * batch.size());
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
-    g.matrix.transposeTimes(u, 1, out);
+    passes.transposeTimes(g.matrix, u, 1, out);
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

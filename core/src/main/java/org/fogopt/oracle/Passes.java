@@ -11,23 +11,27 @@ import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Means over batches of any size, uncounted. A batch of more than {@link #GRAIN} components is cut
- * into chunks whose size depends on the batch alone, so the order of every sum is fixed; a small
- * one goes straight to the problem, with nothing allocated.
+ * Means over batches of any size, uncounted. A batch of more components than the problem's grain is
+ * cut into chunks whose size depends on the batch and the grain alone, so the order of every sum is
+ * fixed; a small one goes straight to the problem, with nothing allocated.
  */
 final class Passes {
-  /** The least number of components in a chunk, and the most chunks before they grow. */
-  static final int GRAIN = 1024;
+  /** The most chunks before they grow. */
+  static final int MOST_CHUNKS = 1024;
 
   private final Inner inner;
   private final Outer outer;
   private final Workers workers;
+  private final int innerGrain;
+  private final int outerGrain;
   private final Scratch[] scratch; // one per worker
 
   Passes(Problem problem, Workers workers) {
     inner = problem.inner();
     outer = problem.outer();
     this.workers = workers;
+    innerGrain = inner.grain();
+    outerGrain = outer.grain();
     scratch = new Scratch[workers.threads()];
     Arrays.setAll(scratch, slot -> new Scratch());
   }
@@ -35,12 +39,13 @@ final class Passes {
   /** y += weight · mean of g_j(x). */
   void addValue(Batch batch, double[] x, double weight, double[] y) {
     double a = weight / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= innerGrain) {
       inner.add(batch, x, a, y);
       return;
     }
     inChunks(
         batch,
+        innerGrain,
         (part, slot) -> {
           double[] partial = value(slot);
           Arrays.fill(partial, 0);
@@ -52,12 +57,13 @@ final class Passes {
   /** y += mean of g_j(x) − g_j(xp). */
   void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     double a = 1.0 / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= innerGrain) {
       inner.addDifference(batch, x, xp, a, y);
       return;
     }
     inChunks(
         batch,
+        innerGrain,
         (part, slot) -> {
           double[] partial = value(slot);
           Arrays.fill(partial, 0);
@@ -69,12 +75,13 @@ final class Passes {
   /** G += weight · mean of ∂g_j(x). */
   void addJacobian(Batch batch, double[] x, double weight, Jacobian g) {
     double a = weight / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= innerGrain) {
       g.add(batch, x, a);
       return;
     }
     inChunks(
         batch,
+        innerGrain,
         (part, slot) -> {
           Jacobian partial = jacobian(slot);
           partial.clear();
@@ -86,12 +93,13 @@ final class Passes {
   /** G += mean of ∂g_j(x) − ∂g_j(xp). */
   void addJacobianDifference(Batch batch, double[] x, double[] xp, Jacobian g) {
     double a = 1.0 / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= innerGrain) {
       g.addDifference(batch, x, xp, a);
       return;
     }
     inChunks(
         batch,
+        innerGrain,
         (part, slot) -> {
           Jacobian partial = jacobian(slot);
           partial.clear();
@@ -103,13 +111,14 @@ final class Passes {
   /** u += mean of ∇f_i(y); returns the mean of f_i(y). */
   double addGradient(Batch batch, double[] y, Cotangent u) {
     double a = 1.0 / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= outerGrain) {
       return outer.addGradient(batch, y, a, u) * a;
     }
     double[] sums = new double[workers.threads()];
     double[] total = new double[1];
     inChunks(
         batch,
+        outerGrain,
         (part, slot) -> {
           Cotangent partial = cotangent(slot);
           partial.clear();
@@ -125,12 +134,13 @@ final class Passes {
   /** u += mean of ∇f_i(y) − ∇f_i(yp). */
   void addGradientDifference(Batch batch, double[] y, double[] yp, Cotangent u) {
     double a = 1.0 / batch.size();
-    if (batch.size() <= GRAIN) {
+    if (batch.size() <= outerGrain) {
       outer.addGradientDifference(batch, y, yp, a, u);
       return;
     }
     inChunks(
         batch,
+        outerGrain,
         (part, slot) -> {
           Cotangent partial = cotangent(slot);
           partial.clear();
@@ -144,8 +154,28 @@ final class Passes {
     double[] sums = new double[workers.threads()];
     double[] total = new double[1];
     inChunks(
-        batch, (part, slot) -> sums[slot] = outer.value(part, y), slot -> total[0] += sums[slot]);
+        batch,
+        outerGrain,
+        (part, slot) -> sums[slot] = outer.value(part, y),
+        slot -> total[0] += sums[slot]);
     return total[0] / batch.size();
+  }
+
+  /** out += a Gᵀu. */
+  void transposeTimes(Jacobian g, Cotangent u, double a, double[] out) {
+    int parts = g.parts(u);
+    if (parts == 1) {
+      g.transposeTimes(u, a, out);
+      return;
+    }
+    workers.inOrder(
+        parts,
+        (part, slot) -> {
+          double[] partial = gradient(slot);
+          Arrays.fill(partial, 0);
+          g.transposeTimes(u, (int) part, parts, a, partial);
+        },
+        (part, slot) -> Kernels.axpy(1, gradient(slot), out));
   }
 
   @FunctionalInterface
@@ -158,18 +188,18 @@ final class Passes {
     void join(int slot);
   }
 
-  private void inChunks(Batch batch, Part part, Join join) {
+  private void inChunks(Batch batch, int grain, Part part, Join join) {
     long size = batch.size();
-    long chunk = chunkSize(size);
+    long chunk = chunkSize(size, grain);
     workers.inOrder(
         (size + chunk - 1) / chunk,
         (c, slot) -> part.compute(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
         (c, slot) -> join.join(slot));
   }
 
-  /** A power of two of at least {@link #GRAIN} that cuts a batch into at most GRAIN chunks. */
-  static long chunkSize(long size) {
-    long least = Math.max(GRAIN, (size + GRAIN - 1) / GRAIN);
+  /** A power of two of at least {@code grain} that cuts a batch into at most MOST_CHUNKS. */
+  static long chunkSize(long size, int grain) {
+    long least = Math.max(grain, (size + MOST_CHUNKS - 1) / MOST_CHUNKS);
     return Long.highestOneBit(least) == least ? least : Long.highestOneBit(least) << 1;
   }
 
@@ -181,6 +211,10 @@ final class Passes {
     return scratch[slot].jacobian();
   }
 
+  private double[] gradient(int slot) {
+    return scratch[slot].gradient();
+  }
+
   private Cotangent cotangent(int slot) {
     return scratch[slot].cotangent();
   }
@@ -190,6 +224,14 @@ final class Passes {
     private double @Nullable [] value;
     private @Nullable Jacobian jacobian;
     private @Nullable Cotangent cotangent;
+    private double @Nullable [] gradient;
+
+    double[] gradient() {
+      if (gradient == null) {
+        gradient = new double[inner.in()];
+      }
+      return gradient;
+    }
 
     double[] value() {
       if (value == null) {

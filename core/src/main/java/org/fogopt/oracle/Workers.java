@@ -42,12 +42,12 @@ public final class Workers implements AutoCloseable {
    * A chunk's work; {@code slot} in [0, threads) names the scratch space of the thread it runs on.
    */
   @FunctionalInterface
-  interface Chunk {
+  public interface Chunk {
     void run(long chunk, int slot);
   }
 
   /** Runs {@code compute} for every chunk, on any thread, and {@code join} in order of chunks. */
-  void inOrder(long chunks, Chunk compute, Chunk join) {
+  public void inOrder(long chunks, Chunk compute, Chunk join) {
     if (pool == null || chunks == 1) {
       for (long c = 0; c < chunks; c++) {
         compute.run(c, 0);

@@ -40,6 +40,14 @@ public interface Inner {
     return this;
   }
 
+  /**
+   * The components of a chunk, when a long batch is shared among threads: a power of two, the fewer
+   * the dearer a component is. It fixes the order of sums, so it must not depend on the machine.
+   */
+  default int grain() {
+    return 1024;
+  }
+
   /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
   default boolean affine() {
     return false;

@@ -28,4 +28,17 @@ public interface Jacobian {
 
   /** out += a Gᵀu. */
   void transposeTimes(Cotangent u, double a, double[] out);
+
+  /**
+   * Into how many parts the work of Gᵀu can be cut, to be shared among threads. It fixes the order
+   * of the sum, so it may depend on the problem, on G and on u, but not on the machine.
+   */
+  default int parts(Cotangent u) {
+    return 1;
+  }
+
+  /** out += a times one of the {@code parts} terms that sum to Gᵀu. */
+  default void transposeTimes(Cotangent u, int part, int parts, double a, double[] out) {
+    transposeTimes(u, a, out);
+  }
 }

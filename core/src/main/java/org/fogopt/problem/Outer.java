@@ -25,4 +25,9 @@ public interface Outer {
     addGradient(batch, y, a, u);
     addGradient(batch, yp, -a, u);
   }
+
+  /** The components of a chunk, as {@link Inner#grain()}. */
+  default int grain() {
+    return 1024;
+  }
 }

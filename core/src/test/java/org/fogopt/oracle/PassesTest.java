@@ -103,16 +103,16 @@ class PassesTest {
     Random random = new Random(1);
     for (int trial = 0; trial < 10_000; trial++) {
       long size = 1 + (random.nextLong() >>> (1 + random.nextInt(61)));
-      long chunk = Passes.chunkSize(size);
+      long chunk = Passes.chunkSize(size, 1024);
       assertThat(Long.bitCount(chunk)).as("size %d", size).isEqualTo(1);
-      assertThat(chunk).isGreaterThanOrEqualTo(Passes.GRAIN);
-      assertThat(size / chunk).as("size %d", size).isLessThanOrEqualTo(Passes.GRAIN);
-      if (chunk > Passes.GRAIN) {
-        assertThat(size / chunk).as("size %d", size).isGreaterThanOrEqualTo(Passes.GRAIN / 2);
+      assertThat(chunk).isGreaterThanOrEqualTo(1024);
+      assertThat(size / chunk).as("size %d", size).isLessThanOrEqualTo(1024);
+      if (chunk > 1024) {
+        assertThat(size / chunk).as("size %d", size).isGreaterThanOrEqualTo(1024 / 2);
       }
     }
-    assertThat(Passes.chunkSize(1)).isEqualTo(1024);
-    assertThat(Passes.chunkSize(1024 * 1024)).isEqualTo(1024);
-    assertThat(Passes.chunkSize(1024 * 1024 + 1)).isEqualTo(2048);
+    assertThat(Passes.chunkSize(1, 1024)).isEqualTo(1024);
+    assertThat(Passes.chunkSize(1024 * 1024, 1024)).isEqualTo(1024);
+    assertThat(Passes.chunkSize(1024 * 1024 + 1, 1024)).isEqualTo(2048);
   }
 }

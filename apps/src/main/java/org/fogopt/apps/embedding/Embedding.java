@@ -1,0 +1,135 @@
+package org.fogopt.apps.embedding;
+
+import org.fogopt.problem.Outer;
+import org.fogopt.problem.Problem;
+
+/**
+ * Places n points in R^k so that near ones stay near: minimises the Kullback-Leibler divergence
+ * between similarities given and similarities on the map, as a composition.
+ *
+ * <p><b>Gauss</b>: stochastic neighbour embedding (Hinton, Roweis 2002), with q_{i|t} ∝ exp(−|x_t −
+ * x_i|²):
+ *
+ * <pre>
+ *   g_j(x)    = [x; (n·1[j ≠ t]·exp(−|x_t − x_j|²))_t]         mean [x; Z], Z_t = Σ_{j ≠ t} exp(−|x_t − x_j|²)
+ *   f_t(w, Z) = n (Σ_i p_{i|t} |w_t − w_i|² + log Z_t)         the split by points
+ *   f_i(w, Z) = n Σ_t p_{i|t} (|w_i − w_t|² + log Z_t)         the split of the SARAH-Compositional paper
+ * </pre>
+ *
+ * The paper prints "− 1" in g_j, which makes the mean of them negative, and "− log", which makes a
+ * map of one single place the best; both are mended here.
+ *
+ * <p><b>Student</b>: t-SNE (van der Maaten, Hinton 2008), with q_ij ∝ 1/(1 + |x_i − x_j|²) over all
+ * pairs, whose normaliser is one number:
+ *
+ * <pre>
+ *   g_j(x)    = [x; n Σ_{t ≠ j} 1/(1 + |x_t − x_j|²)]
+ *   f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z
+ * </pre>
+ *
+ * Either way Φ is the divergence plus the entropy of p, a constant. Points are laid out by
+ * coordinate: x[c·n + t] is coordinate c of point t.
+ *
+ * <pre>{@code
+ * Embedding map = Embedding.student(Similarities.ofPerplexity(points, 30, workers), 2);
+ * Result result = Run.of(map.problem(), new SarahCompositional()).from(start)...go();
+ * double kl = map.divergence(result.objective());
+ * }</pre>
+ */
+public final class Embedding {
+  /** Estimates of Z_t below n times this are taken for this; true ones are far above. */
+  private static final double FLOOR = 1e-12;
+
+  private final Problem problem;
+  private final Plane plane;
+  private final double entropy;
+  private final Floor floor;
+
+  private Embedding(Problem problem, Plane plane, double entropy, Floor floor) {
+    this.problem = problem;
+    this.plane = plane;
+    this.entropy = entropy;
+    this.floor = floor;
+  }
+
+  /** How the outer sum of the Gauss kernel is split into components; the sum is the same. */
+  public enum Split {
+    POINTS,
+    PAPER
+  }
+
+  /** Stochastic neighbour embedding into R^k of conditional similarities p_{i|t}. */
+  public static Embedding gauss(Similarities p, int k, Split split) {
+    Plane plane = plane(p, k);
+    Floor floor = new Floor(FLOOR * p.size());
+    Outer outer =
+        split == Split.POINTS
+            ? new GaussPoints(plane, p, floor)
+            : new GaussPaper(plane, p.transposed(), floor);
+    return new Embedding(
+        new Problem("stochastic neighbour embedding", new GaussInner(plane), outer),
+        plane,
+        p.entropy(),
+        floor);
+  }
+
+  /** t-SNE into R^k of conditional similarities p_{i|t}, which it symmetrises. */
+  public static Embedding student(Similarities p, int k) {
+    return student(p, k, 1);
+  }
+
+  /**
+   * The same with similarities {@code exaggeration} times as large, which draws clusters together:
+   * to begin with, not to end with.
+   */
+  public static Embedding student(Similarities p, int k, double exaggeration) {
+    Plane plane = plane(p, k);
+    Similarities pairs = p.symmetrised();
+    double entropy = pairs.entropy();
+    Floor floor = new Floor(FLOOR * p.size());
+    Similarities used = exaggeration == 1 ? pairs : pairs.times(exaggeration);
+    return new Embedding(
+        new Problem("t-SNE", new StudentInner(plane), new StudentOuter(plane, used, floor)),
+        plane,
+        entropy,
+        floor);
+  }
+
+  private static Plane plane(Similarities p, int k) {
+    if (k < 1 || (long) k * p.size() > Integer.MAX_VALUE / 2) {
+      throw new IllegalArgumentException(
+          "the map must have at least one dimension, and %d points fit into at most %d, not %d"
+              .formatted(p.size(), Integer.MAX_VALUE / 2 / p.size(), k));
+    }
+    return new Plane(p.size(), k);
+  }
+
+  public Problem problem() {
+    return problem;
+  }
+
+  /** The number of points. */
+  public int size() {
+    return plane.n();
+  }
+
+  /** k. */
+  public int dimensions() {
+    return plane.k();
+  }
+
+  /** The divergence of p from the map's similarities, given Φ there. */
+  public double divergence(double objective) {
+    return objective - entropy;
+  }
+
+  /** −Σ p log p. */
+  public double entropy() {
+    return entropy;
+  }
+
+  /** How often an estimate of a normaliser fell below its floor. */
+  public long floors() {
+    return floor.hits();
+  }
+}

@@ -1,0 +1,65 @@
+package org.fogopt.apps.embedding;
+
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Outer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * f_i(w, Z) = n Σ_t p_{i|t} (|w_i − w_t|² + log Z_t): the paper's split of the same sum, with its
+ * sign mended.
+ *
+ * @param p transposed: row i holds p_{i|t}
+ */
+record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
+  @Override
+  public long count() {
+    return plane.n();
+  }
+
+  @Override
+  public int grain() {
+    return p.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public double value(Batch batch, double[] y) {
+    return sum(batch, y, 0, null);
+  }
+
+  @Override
+  public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
+    return sum(batch, y, a, u.dense());
+  }
+
+  private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
+    int n = plane.n();
+    int top = plane.size();
+    var attraction = new Attraction(p, plane, false);
+    double[] logs = new double[n];
+    double[] slopes = new double[n];
+    for (int t = 0; t < n; t++) {
+      logs[t] = floor.log(y[top + t]);
+      slopes[t] = floor.slope(y[top + t]);
+      if (into != null) {
+        floor.count(y[top + t]);
+      }
+    }
+    double sum = 0;
+    for (long b = 0; b < batch.size(); b++) {
+      int i = (int) batch.at(b);
+      double own = attraction.add(i, y, a * n, into);
+      int start = p.start(i);
+      for (int q = 0; q < p.count(i); q++) {
+        int t = p.isDense() ? q : p.column(start + q);
+        double similarity = p.values()[start + q];
+        own += similarity * logs[t];
+        if (into != null) {
+          into[top + t] += a * n * similarity * slopes[t];
+        }
+      }
+      sum += n * own;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,120 @@
+package org.fogopt.apps.embedding;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Workers;
+
+/**
+ * How good a map is, whatever made it. Of more than {@link #MOST_POINTS} points, evenly spaced ones
+ * are asked for their neighbours among all.
+ */
+public final class Quality {
+  /** Points asked: each costs a look at all points. */
+  public static final int MOST_POINTS = 2000;
+
+  private static final int POINTS_PER_CHUNK = 16;
+
+  private final double[] x;
+  private final int n;
+  private final int k;
+  private final Workers workers;
+
+  /**
+   * @param x the map, by coordinate: x[c·n + t]
+   * @param n the number of points
+   */
+  public Quality(double[] x, int n, Workers workers) {
+    this.x = x;
+    this.n = n;
+    k = x.length / n;
+    this.workers = workers;
+  }
+
+  /**
+   * The trustworthiness of Venna and Kaski (2001): 1 if the nearest neighbours on the map are among
+   * the nearest in truth, less by the ranks of those that are not.
+   *
+   * @param neighbours fewer than half the points
+   */
+  public double trustworthiness(Rows points, int neighbours) {
+    if (neighbours < 1 || 2 * neighbours >= n) {
+      return Double.NaN;
+    }
+    int asked = Math.min(n, MOST_POINTS);
+    double penalty =
+        sum(
+            asked,
+            (t, near) -> {
+              double[] d = new double[n];
+              Similarities.squares(points, t, d);
+              double sum = 0;
+              for (int i : near) {
+                int rank = 1;
+                for (int j = 0; j < n; j++) {
+                  rank += j != t && (d[j] < d[i] || (d[j] == d[i] && j < i)) ? 1 : 0;
+                }
+                sum += Math.max(0, rank - neighbours);
+              }
+              return sum;
+            },
+            neighbours);
+    return 1 - 2 * penalty / ((double) asked * neighbours * (2.0 * n - 3.0 * neighbours - 1));
+  }
+
+  /**
+   * The share of points whose label is that of most of their nearest neighbours on the map: how
+   * often a vote of neighbours is right. Where m labels have as many votes, that counts 1/m.
+   */
+  public double neighbourAgreement(List<String> labels, int neighbours) {
+    if (neighbours < 1 || neighbours >= n) {
+      return Double.NaN;
+    }
+    int asked = Math.min(n, MOST_POINTS);
+    double right =
+        sum(
+            asked,
+            (t, near) -> {
+              Map<String, Integer> votes = new HashMap<>();
+              for (int i : near) {
+                votes.merge(labels.get(i), 1, Integer::sum);
+              }
+              int most = Collections.max(votes.values());
+              long winners = votes.values().stream().filter(count -> count == most).count();
+              return votes.getOrDefault(labels.get(t), 0) == most ? 1.0 / winners : 0;
+            },
+            neighbours);
+    return right / asked;
+  }
+
+  @FunctionalInterface
+  private interface Question {
+    double of(int t, int[] near);
+  }
+
+  private double sum(int asked, Question question, int neighbours) {
+    Plane plane = new Plane(n, k);
+    double[] partial = new double[workers.threads()];
+    double[] total = new double[1];
+    workers.inOrder(
+        (asked + POINTS_PER_CHUNK - 1) / POINTS_PER_CHUNK,
+        (chunk, slot) -> {
+          double[] d = new double[n];
+          double sum = 0;
+          int from = (int) chunk * POINTS_PER_CHUNK;
+          for (int a = from; a < Math.min(asked, from + POINTS_PER_CHUNK); a++) {
+            int t = (int) ((long) a * n / asked);
+            plane.negativeSquares(x, t, 0, n, d);
+            for (int i = 0; i < n; i++) {
+              d[i] = -d[i];
+            }
+            sum += question.of(t, Nearest.of(d, t, neighbours));
+          }
+          partial[slot] = sum;
+        },
+        (chunk, slot) -> total[0] += partial[slot]);
+    return total[0];
+  }
+}

@@ -1,0 +1,49 @@
+package org.fogopt.apps.embedding;
+
+import java.util.Random;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Rows;
+
+/** Where the points of a map begin, laid out by coordinate as {@link Embedding} has them. */
+public final class Start {
+  private Start() {}
+
+  /**
+   * The principal components, the first with the given standard deviation and the others in
+   * proportion.
+   */
+  public static double[] principalComponents(Rows points, int k, double deviation) {
+    double[][] scores = PrincipalComponents.scores(points, k);
+    int n = points.rows();
+    double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
+    double scale = norm > 0 ? deviation / norm : 0;
+    double[] x = new double[n * k];
+    for (int c = 0; c < k; c++) {
+      for (int t = 0; t < n; t++) {
+        x[c * n + t] = scale * scores[c][t];
+      }
+    }
+    return x;
+  }
+
+  /** Normal around 0. */
+  public static double[] random(int n, int k, double deviation, long seed) {
+    Random random = new Random(seed);
+    double[] x = new double[n * k];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = deviation * random.nextGaussian();
+    }
+    return x;
+  }
+
+  /** The paper's: x_t = (t/n)·1, t = 1 … n. */
+  public static double[] line(int n, int k) {
+    double[] x = new double[n * k];
+    for (int c = 0; c < k; c++) {
+      for (int t = 0; t < n; t++) {
+        x[c * n + t] = (t + 1.0) / n;
+      }
+    }
+    return x;
+  }
+}

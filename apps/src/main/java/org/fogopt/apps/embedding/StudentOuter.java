@@ -1,0 +1,44 @@
+package org.fogopt.apps.embedding;
+
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Outer;
+import org.jspecify.annotations.Nullable;
+
+/** f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z. */
+record StudentOuter(Plane plane, Similarities p, Floor floor) implements Outer {
+  @Override
+  public long count() {
+    return plane.n();
+  }
+
+  @Override
+  public int grain() {
+    return p.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public double value(Batch batch, double[] y) {
+    return sum(batch, y, 0, null);
+  }
+
+  @Override
+  public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
+    return sum(batch, y, a, u.dense());
+  }
+
+  private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
+    int n = plane.n();
+    double z = y[plane.size()];
+    var attraction = new Attraction(p, plane, true);
+    double sum = 0;
+    for (long q = 0; q < batch.size(); q++) {
+      sum += n * attraction.add((int) batch.at(q), y, a * n, into);
+    }
+    if (into != null) {
+      floor.count(z);
+      into[plane.size()] += a * batch.size() * floor.slope(z);
+    }
+    return sum + batch.size() * floor.log(z);
+  }
+}

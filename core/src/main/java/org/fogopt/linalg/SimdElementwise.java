@@ -1,0 +1,77 @@
+package org.fogopt.linalg;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** {@link Elementwise} on 256-bit vectors. Loaded by name only, like {@link SimdReductions}. */
+final class SimdElementwise implements Elementwise {
+  private static final VectorSpecies<Double> LANES4 = DoubleVector.SPECIES_256;
+
+  @Override
+  public void exp(double[] v, int n) {
+    int i = 0;
+    for (; i <= n - 4; i += 4) {
+      DoubleVector x = DoubleVector.fromArray(LANES4, v, i);
+      VectorMask<Double> tiny = x.compare(VectorOperators.LT, LEAST_EXPONENT);
+      DoubleVector shifted = x.mul(LOG2_E).add(TO_WHOLE);
+      DoubleVector k = shifted.sub(TO_WHOLE);
+      DoubleVector r = x.sub(k.mul(LN2_HIGH)).sub(k.mul(LN2_LOW));
+      DoubleVector p = DoubleVector.broadcast(LANES4, E13);
+      p = p.mul(r).add(E12);
+      p = p.mul(r).add(E11);
+      p = p.mul(r).add(E10);
+      p = p.mul(r).add(E9);
+      p = p.mul(r).add(E8);
+      p = p.mul(r).add(E7);
+      p = p.mul(r).add(E6);
+      p = p.mul(r).add(E5);
+      p = p.mul(r).add(E4);
+      p = p.mul(r).add(E3);
+      p = p.mul(r).add(E2);
+      p = p.mul(r).add(1);
+      p = p.mul(r).add(1);
+      LongVector power = shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52);
+      p.reinterpretAsLongs().add(power).reinterpretAsDoubles().blend(0, tiny).intoArray(v, i);
+    }
+    for (; i < n; i++) {
+      v[i] = ScalarElementwise.exp(v[i]);
+    }
+  }
+
+  @Override
+  public void log(double[] v, int n) {
+    int i = 0;
+    for (; i <= n - 4; i += 4) {
+      LongVector bits = DoubleVector.fromArray(LANES4, v, i).reinterpretAsLongs();
+      // An arithmetic shift by 52 from a logical one: AVX2 has no other for 64 bits.
+      LongVector power =
+          bits.sub(ROOT_HALF)
+              .lanewise(VectorOperators.XOR, Long.MIN_VALUE)
+              .lanewise(VectorOperators.LSHR, 52)
+              .sub(Long.MIN_VALUE >>> 52);
+      DoubleVector m = bits.sub(power.lanewise(VectorOperators.LSHL, 52)).reinterpretAsDoubles();
+      DoubleVector k =
+          power.add(Double.doubleToRawLongBits(TO_WHOLE)).reinterpretAsDoubles().sub(TO_WHOLE);
+      DoubleVector s = m.sub(1).div(m.add(1));
+      DoubleVector z = s.mul(s);
+      DoubleVector p = DoubleVector.broadcast(LANES4, L21);
+      p = p.mul(z).add(L19);
+      p = p.mul(z).add(L17);
+      p = p.mul(z).add(L15);
+      p = p.mul(z).add(L13);
+      p = p.mul(z).add(L11);
+      p = p.mul(z).add(L9);
+      p = p.mul(z).add(L7);
+      p = p.mul(z).add(L5);
+      p = p.mul(z).add(L3);
+      DoubleVector logM = s.mul(2).add(s.mul(z.mul(p)));
+      k.mul(LN2_HIGH).add(logM.add(k.mul(LN2_LOW))).intoArray(v, i);
+    }
+    for (; i < n; i++) {
+      v[i] = ScalarElementwise.log(v[i]);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.fogopt.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ElementwiseTest {
+  /** In ulps of the exact value, against StrictMath, itself within one. */
+  private static final double ULPS = 3;
+
+  private static final Elementwise SIMD = new SimdElementwise();
+  private static final Elementwise SCALAR = new ScalarElementwise();
+
+  private static double[] numbers(int n, double low, double high, long seed) {
+    Random random = new Random(seed);
+    double[] v = new double[n];
+    for (int k = 0; k < n; k++) {
+      v[k] = low + (high - low) * random.nextDouble();
+    }
+    return v;
+  }
+
+  private static void compare(double[] found, double[] at, DoubleUnaryOperator exact) {
+    for (int k = 0; k < at.length; k++) {
+      double expected = exact.applyAsDouble(at[k]);
+      assertThat(Math.abs(found[k] - expected))
+          .as("at %s: %s and %s", at[k], found[k], expected)
+          .isLessThanOrEqualTo(ULPS * Math.ulp(expected));
+    }
+  }
+
+  @Test
+  void theExponentialIsThatOfStrictMath() {
+    for (double low : new double[] {-700, -40, -1, -1e-3, -1e-12}) {
+      double[] at = numbers(20_000, low, -low / 2, 1);
+      double[] found = at.clone();
+      SCALAR.exp(found, found.length);
+      compare(found, at, StrictMath::exp);
+    }
+  }
+
+  @Test
+  void theLogarithmIsThatOfStrictMath() {
+    for (double high : new double[] {1e-300, 1e-5, 0.99, 2, 1e5, 1e300}) {
+      double[] at = numbers(20_000, high / 1e3, high, 2);
+      double[] found = at.clone();
+      SCALAR.log(found, found.length);
+      compare(found, at, StrictMath::log);
+    }
+    double[] nearOne = numbers(20_000, 1 - 1e-3, 1 + 1e-3, 3);
+    double[] found = nearOne.clone();
+    SCALAR.log(found, found.length);
+    compare(found, nearOne, StrictMath::log);
+  }
+
+  @Test
+  void theEndsOfTheRangeAreTidy() {
+    double[] v = {0, -0.0, -708, -708.5, -1e300, Double.NEGATIVE_INFINITY, Double.NaN, 1};
+    double[] w = v.clone();
+    SCALAR.exp(v, v.length);
+    SIMD.exp(w, w.length);
+    assertThat(v[0]).isEqualTo(1);
+    assertThat(v[1]).isEqualTo(1);
+    assertThat(v[2]).isPositive();
+    assertThat(v[3]).isZero();
+    assertThat(v[4]).isZero();
+    assertThat(v[5]).isZero();
+    assertThat(v[6]).isNaN();
+    assertThat(w).isEqualTo(v);
+    double[] one = {1};
+    SCALAR.log(one, 1);
+    assertThat(one[0]).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 1001})
+  void simdAndScalarGiveTheSameBits(int n) {
+    double[] a = numbers(n, -720, 2, n);
+    double[] b = a.clone();
+    SIMD.exp(a, n);
+    SCALAR.exp(b, n);
+    assertThat(a).isEqualTo(b);
+    double[] c = numbers(n, 1e-3, 50, n + 1);
+    double[] d = c.clone();
+    SIMD.log(c, n);
+    SCALAR.log(d, n);
+    assertThat(c).isEqualTo(d);
+    double[] x = numbers(n + 3, -1, 1, n + 2);
+    double[] y = numbers(n + 5, -1, 1, n + 3);
+    double squares = new ScalarReductions().squaredDistance(x, 3, y, 5, n);
+    assertThat(new SimdReductions().squaredDistance(x, 3, y, 5, n)).isEqualTo(squares);
+    double plain = 0;
+    for (int k = 0; k < n; k++) {
+      plain += (x[k + 3] - y[k + 5]) * (x[k + 3] - y[k + 5]);
+    }
+    assertThat(Math.abs(squares - plain)).isLessThanOrEqualTo(1e-14 * plain);
+  }
+}
