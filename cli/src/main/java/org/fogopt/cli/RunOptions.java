@@ -195,7 +195,7 @@ final class RunOptions {
     if (shared) {
       put(all, method, "--shared-batch", 1, "shared");
     }
-    return method.make().apply(Settings.parse(all, method.parameters()));
+    return method.with(Settings.parse(all, method.parameters()));
   }
 
   private Method method() {

@@ -17,7 +17,7 @@ import org.fogopt.oracle.Oracle;
  * instead of penalties. Calls: 2a + b a step, a more at the start for y_1. z extrapolates, so it
  * may leave the domain of g.
  */
-public final class AccScgd implements Algorithm {
+public final class AccScgd {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -40,21 +40,11 @@ public final class AccScgd implements Algorithm {
           "2a + b",
           "average of the last half (convex), random (non-convex)",
           List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
-          AccScgd::new);
+          AccScgd::begin);
 
-  private final Settings settings;
+  private AccScgd() {}
 
-  public AccScgd(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     settings.requireAtMost("m", oracle.innerCount(), INNER);
     settings.requireAtMost("n", oracle.outerCount(), OUTER);
     long a = settings.count(INNER);

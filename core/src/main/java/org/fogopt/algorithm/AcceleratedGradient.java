@@ -17,7 +17,7 @@ import org.fogopt.oracle.Oracle;
  * Without η it takes the least |dz|/|d∇Φ| seen so far. Calls: m + n a step. Gradients are known at
  * z_k, which may lie outside the constraints; the point reported is x_k.
  */
-public final class AcceleratedGradient implements Algorithm {
+public final class AcceleratedGradient extends Walk {
   public static final Parameter ETA =
       Parameter.chosen(
           "eta", "step size", "the least |dz|/|dgradient| seen", Parameter.Range.POSITIVE);
@@ -34,106 +34,88 @@ public final class AcceleratedGradient implements Algorithm {
           List.of(ETA, RESTART),
           AcceleratedGradient::new);
 
-  private final Settings settings;
+  private final FullGradient full;
+  private final boolean fixed;
+  private final boolean restarts = settings.is(RESTART);
+  private double eta;
+  private boolean measured; // no longer the guess of the first move
+  private double s = 1;
+  private final double[] z;
+  private final double[] zPrev;
+  private final double[] f;
+  private final double[] fPrev;
 
-  public AcceleratedGradient(Settings settings) {
-    this.settings = settings;
+  private AcceleratedGradient(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    full = new FullGradient(oracle);
+    Double given = settings.find(ETA);
+    fixed = given != null;
+    eta = given == null ? 0 : given;
+    z = x0.clone();
+    zPrev = x0.clone();
+    f = new double[x0.length];
+    fPrev = new double[x0.length];
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    double smooth = full.at(z, f);
+    if (!fixed) {
+      measure();
+    }
+    propose(z, f, eta);
+    if (t == 0) { // z_0 = x_0
+      objective = smooth + oracle.penalty().value(x);
+      gradientNorm = moveNorm;
+    }
+    copy(z, zPrev);
+    copy(f, fPrev);
+    extrapolate();
+  }
+
+  private void measure() {
+    double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
+    if (t == 0) {
+      eta = GradientDescent.firstStep(z, f);
+    } else if (least > 0 && least < (measured ? eta : Double.POSITIVE_INFINITY)) {
+      eta = least;
+      measured = true;
+    }
+  }
+
+  private void extrapolate() {
+    double uphill = 0;
+    for (int k = 0; k < z.length; k++) {
+      uphill += (z[k] - next[k]) * (next[k] - x[k]);
+    }
+    if (restarts && uphill > 0) {
+      s = 1;
+    }
+    double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
+    double momentum = (s - 1) / sNext;
+    for (int k = 0; k < z.length; k++) {
+      z[k] = next[k] + momentum * (next[k] - x[k]);
+    }
+    s = sNext;
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Accelerated(oracle, x0);
+  public boolean makesRestarts() {
+    return false;
   }
 
-  private final class Accelerated extends Walk {
-    private final FullGradient full;
-    private final boolean fixed;
-    private final boolean restarts = settings.is(RESTART);
-    private double eta;
-    private boolean measured; // no longer the guess of the first move
-    private double s = 1;
-    private final double[] z;
-    private final double[] zPrev;
-    private final double[] f;
-    private final double[] fPrev;
+  @Override
+  public long nextCallsPaper() {
+    return full.callsPaper();
+  }
 
-    Accelerated(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      full = new FullGradient(oracle);
-      Double given = settings.find(ETA);
-      fixed = given != null;
-      eta = given == null ? 0 : given;
-      z = x0.clone();
-      zPrev = x0.clone();
-      f = new double[x0.length];
-      fPrev = new double[x0.length];
-    }
+  @Override
+  public double eta() {
+    return eta;
+  }
 
-    @Override
-    void advance() {
-      double smooth = full.at(z, f);
-      if (!fixed) {
-        measure();
-      }
-      propose(z, f, eta);
-      if (t == 0) { // z_0 = x_0
-        objective = smooth + oracle.penalty().value(x);
-        gradientNorm = moveNorm;
-      }
-      copy(z, zPrev);
-      copy(f, fPrev);
-      extrapolate();
-    }
-
-    private void measure() {
-      double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
-      if (t == 0) {
-        eta = GradientDescent.firstStep(z, f);
-      } else if (least > 0 && least < (measured ? eta : Double.POSITIVE_INFINITY)) {
-        eta = least;
-        measured = true;
-      }
-    }
-
-    private void extrapolate() {
-      double uphill = 0;
-      for (int k = 0; k < z.length; k++) {
-        uphill += (z[k] - next[k]) * (next[k] - x[k]);
-      }
-      if (restarts && uphill > 0) {
-        s = 1;
-      }
-      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
-      double momentum = (s - 1) / sNext;
-      for (int k = 0; k < z.length; k++) {
-        z[k] = next[k] + momentum * (next[k] - x[k]);
-      }
-      s = sNext;
-    }
-
-    @Override
-    public boolean makesRestarts() {
-      return false;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return full.callsPaper();
-    }
-
-    @Override
-    public double eta() {
-      return eta;
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      return Map.of("eta", eta);
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    return Map.of("eta", eta);
   }
 }

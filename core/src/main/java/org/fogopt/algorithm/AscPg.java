@@ -15,7 +15,7 @@ import org.fogopt.oracle.Oracle;
  * α_k = α k^{−5/9}, β_k = 2 k^{−4/9} (cut at 1), the schedules for non-convex problems. Calls: 2a +
  * b a step, a more at the start for y_1. z extrapolates, so it may leave the domain of g.
  */
-public final class AscPg implements Algorithm {
+public final class AscPg {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -38,21 +38,11 @@ public final class AscPg implements Algorithm {
           "2a + b",
           "random (non-convex), last (strongly convex)",
           List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
-          AscPg::new);
+          AscPg::begin);
 
-  private final Settings settings;
+  private AscPg() {}
 
-  public AscPg(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     settings.requireAtMost("m", oracle.innerCount(), INNER);
     settings.requireAtMost("n", oracle.outerCount(), OUTER);
     long a = settings.count(INNER);

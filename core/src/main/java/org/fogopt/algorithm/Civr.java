@@ -27,7 +27,7 @@ import org.fogopt.problem.Inner;
  * for s = 1, 2, …, all at most their fixed values where there are finitely many components. Calls:
  * B + 2S(τ − 1) + τn an epoch.
  */
-public final class Civr implements Algorithm {
+public final class Civr extends Walk {
   public static final Parameter ETA = Parameter.ETA;
   public static final Parameter LARGE =
       Parameter.chosenCount("B", "inner samples that begin an epoch", "all; 10 000 if endless");
@@ -57,132 +57,111 @@ public final class Civr implements Algorithm {
 
   private static final long ENDLESS = 10_000;
 
-  private final Settings settings;
+  private final double eta;
+  private final long m;
+  private final Batch everyOuter;
+  private long epoch; // s = 1, 2, …
+  private long i; // step of this epoch
+  private long tau;
+  private Sampler large;
+  private Sampler small;
+  private long largeSize;
+  private long smallSize;
+  private final double[] y;
+  private final JacobianEstimate g;
+  private final double[] v;
 
-  public Civr(Settings settings) {
-    this.settings = settings;
+  private Civr(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    m = oracle.innerCount();
+    if (oracle.outerCount() == Inner.UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "civr evaluates f in full, so f needs finitely many components");
+    }
+    settings.requireAtMost("m", m, LARGE, SMALL);
+    everyOuter = Batch.all(oracle.outerCount());
+    y = new double[oracle.innerDimension()];
+    g = oracle.newJacobian();
+    v = new double[oracle.dimension()];
+    large = oracle.draws().sampler(Stream.RESTART_VALUE, m, 0);
+    small = large;
+    beginEpoch();
+    Double given = settings.find(ETA);
+    eta =
+        given != null ? given : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
+  }
+
+  /** Sizes the next epoch. */
+  private void beginEpoch() {
+    epoch++;
+    i = 0;
+    largeSize = settings.count(LARGE, m == Inner.UNBOUNDED ? ENDLESS : m);
+    long root = (long) Math.ceil(Math.sqrt((double) largeSize));
+    smallSize = settings.count(SMALL, root);
+    tau = settings.count(LENGTH, root);
+    if (settings.is(ADAPTIVE)) {
+      double size = Math.max(1, settings.get(ALPHA) * epoch + settings.get(BETA));
+      boolean endless = m == Inner.UNBOUNDED;
+      smallSize = atMost(size, endless ? Inner.UNBOUNDED : smallSize);
+      tau = atMost(size, endless ? Inner.UNBOUNDED : tau);
+      largeSize = atMost(settings.get(SIGMA2) * size * size, endless ? Inner.UNBOUNDED : largeSize);
+    }
+    large = oracle.draws().sampler(Stream.RESTART_VALUE, m, largeSize);
+    small = oracle.draws().sampler(Stream.INNER_VALUE, m, smallSize);
+  }
+
+  private static long atMost(double wanted, long most) {
+    return Math.min(most, (long) Math.ceil(wanted));
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    restarted = i == 0;
+    if (restarted) {
+      oracle.valueAndJacobian(large.at(t), x, y, g);
+    } else {
+      oracle.addValueAndJacobianDifference(small.at(t), x, xPrev, y, g);
+    }
+    Arrays.fill(v, 0);
+    double smooth = oracle.addGradient(everyOuter, y, g, 1, v);
+    propose(v, eta);
+    if (restarted && largeSize == m) {
+      objective = smooth + oracle.penalty().value(x);
+      gradientNorm = moveNorm;
+    }
+    i++;
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Epochs(oracle, x0);
-  }
-
-  private final class Epochs extends Walk {
-    private final double eta;
-    private final long m;
-    private final Batch everyOuter;
-    private long epoch; // s = 1, 2, …
-    private long i; // step of this epoch
-    private long tau;
-    private Sampler large;
-    private Sampler small;
-    private long largeSize;
-    private long smallSize;
-    private final double[] y;
-    private final JacobianEstimate g;
-    private final double[] v;
-
-    Epochs(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      m = oracle.innerCount();
-      if (oracle.outerCount() == Inner.UNBOUNDED) {
-        throw new IllegalArgumentException(
-            "civr evaluates f in full, so f needs finitely many components");
-      }
-      settings.requireAtMost("m", m, LARGE, SMALL);
-      everyOuter = Batch.all(oracle.outerCount());
-      y = new double[oracle.innerDimension()];
-      g = oracle.newJacobian();
-      v = new double[oracle.dimension()];
-      large = oracle.draws().sampler(Stream.RESTART_VALUE, m, 0);
-      small = large;
+  public void commit() {
+    super.commit();
+    if (i == tau) { // now, so that the cost of the next step is known before it
       beginEpoch();
-      Double given = settings.find(ETA);
-      eta =
-          given != null
-              ? given
-              : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
     }
+  }
 
-    /** Sizes the next epoch. */
-    private void beginEpoch() {
-      epoch++;
-      i = 0;
-      largeSize = settings.count(LARGE, m == Inner.UNBOUNDED ? ENDLESS : m);
-      long root = (long) Math.ceil(Math.sqrt((double) largeSize));
-      smallSize = settings.count(SMALL, root);
-      tau = settings.count(LENGTH, root);
-      if (settings.is(ADAPTIVE)) {
-        double size = Math.max(1, settings.get(ALPHA) * epoch + settings.get(BETA));
-        boolean endless = m == Inner.UNBOUNDED;
-        smallSize = atMost(size, endless ? Inner.UNBOUNDED : smallSize);
-        tau = atMost(size, endless ? Inner.UNBOUNDED : tau);
-        largeSize =
-            atMost(settings.get(SIGMA2) * size * size, endless ? Inner.UNBOUNDED : largeSize);
-      }
-      large = oracle.draws().sampler(Stream.RESTART_VALUE, m, largeSize);
-      small = oracle.draws().sampler(Stream.INNER_VALUE, m, smallSize);
-    }
+  @Override
+  public boolean knowsItsPoint() {
+    return largeSize == m;
+  }
 
-    private static long atMost(double wanted, long most) {
-      return Math.min(most, (long) Math.ceil(wanted));
-    }
+  @Override
+  public long nextCallsPaper() {
+    return (i == 0 ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
+  }
 
-    @Override
-    void advance() {
-      restarted = i == 0;
-      if (restarted) {
-        oracle.valueAndJacobian(large.at(t), x, y, g);
-      } else {
-        oracle.addValueAndJacobianDifference(small.at(t), x, xPrev, y, g);
-      }
-      Arrays.fill(v, 0);
-      double smooth = oracle.addGradient(everyOuter, y, g, 1, v);
-      propose(v, eta);
-      if (restarted && largeSize == m) {
-        objective = smooth + oracle.penalty().value(x);
-        gradientNorm = moveNorm;
-      }
-      i++;
-    }
+  @Override
+  public double eta() {
+    return eta;
+  }
 
-    @Override
-    public void commit() {
-      super.commit();
-      if (i == tau) { // now, so that the cost of the next step is known before it
-        beginEpoch();
-      }
-    }
-
-    @Override
-    public boolean knowsItsPoint() {
-      return largeSize == m;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return (i == 0 ? 2 * largeSize : 4 * smallSize) + everyOuter.size();
-    }
-
-    @Override
-    public double eta() {
-      return eta;
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", eta);
-      all.put("B", largeSize);
-      all.put("S", smallSize);
-      all.put("tau", tau);
-      return all;
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> all = new LinkedHashMap<>();
+    all.put("eta", eta);
+    all.put("B", largeSize);
+    all.put("S", smallSize);
+    all.put("tau", tau);
+    return all;
   }
 }

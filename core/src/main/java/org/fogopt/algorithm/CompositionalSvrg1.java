@@ -27,7 +27,7 @@ import org.fogopt.theory.Batches;
  * condition number. The theory's next anchor is a random inner iterate, the practice's the last
  * one.
  */
-public final class CompositionalSvrg1 implements Algorithm {
+public final class CompositionalSvrg1 {
   public static final Parameter RANDOM =
       Parameter.switched("random", "next anchor is a random inner iterate, not the last", false);
 
@@ -39,21 +39,11 @@ public final class CompositionalSvrg1 implements Algorithm {
           "(m + n)/K + 2(A + B + C)",
           "last anchor",
           List.of(ETA, A, B, C, K, RANDOM),
-          CompositionalSvrg1::new);
+          CompositionalSvrg1::begin);
 
-  private final Settings settings;
+  private CompositionalSvrg1() {}
 
-  public CompositionalSvrg1(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.SAMPLED, 10, 10);
     long length = settings.count(K, SvrgFamily.upTo(SvrgFamily.total(oracle) / batches.sum()));
     var rules =

@@ -16,7 +16,7 @@ import org.fogopt.oracle.Oracle;
  * η halved; after a good one η grows by a tenth. Φ(x⁺) is known from the next gradient, so only
  * moves that are taken back cost anything. Calls: m + n a step.
  */
-public final class GradientDescent implements Algorithm {
+public final class GradientDescent extends Walk {
   public static final Parameter ETA =
       Parameter.chosen("eta", "step size", "backtracking", Parameter.Range.POSITIVE);
 
@@ -35,102 +35,84 @@ public final class GradientDescent implements Algorithm {
 
   private static final double GROWTH = 1.1;
 
-  private final Settings settings;
+  private final FullGradient full;
+  private final double[] f;
+  private final boolean backtracking;
+  private double eta;
+  // The last good point:
+  private final double[] base;
+  private final double[] baseGradient;
+  private double baseSmooth;
 
-  public GradientDescent(Settings settings) {
-    this.settings = settings;
+  private GradientDescent(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    full = new FullGradient(oracle);
+    f = new double[oracle.dimension()];
+    base = new double[f.length];
+    baseGradient = new double[f.length];
+    Double given = settings.find(ETA);
+    backtracking = given == null;
+    eta = given == null ? 0 : given;
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    restarted = true;
+    double smooth = full.at(x, f);
+    if (backtracking) {
+      smooth = backtrack(smooth);
+    }
+    objective = smooth + oracle.penalty().value(x);
+    propose(f, eta);
+    gradientNorm = moveNorm;
+  }
+
+  /** Sets η, and goes back if the last move was too long; returns Φ at the point it stays at. */
+  private double backtrack(double smooth) {
+    if (t == 0) {
+      eta = firstStep(x, f);
+    } else if (!sufficient(smooth)) {
+      copy(base, x);
+      copy(baseGradient, f);
+      eta /= 2;
+      return baseSmooth;
+    } else if (squaredDistance(x, base) > 0) { // no news from a point held in a corner
+      eta = t == 1 ? measured() : GROWTH * eta;
+    }
+    copy(x, base);
+    copy(f, baseGradient);
+    baseSmooth = smooth;
+    return smooth;
+  }
+
+  private boolean sufficient(double smooth) {
+    double along = Kernels.dotDifference(baseGradient, 0, x, base, x.length);
+    double rounding = 1e-14 * (Math.abs(smooth) + Math.abs(baseSmooth));
+    return smooth <= baseSmooth + along + squaredDistance(x, base) / (2 * eta) + rounding;
+  }
+
+  /** Barzilai and Borwein's |dx|²/dxᵀdF over the tiny first move. */
+  private double measured() {
+    double along =
+        Kernels.dotDifference(f, 0, x, base, x.length)
+            - Kernels.dotDifference(baseGradient, 0, x, base, x.length);
+    double step = squaredDistance(x, base) / along;
+    return step > 0 && step < Double.POSITIVE_INFINITY ? step : GROWTH * eta;
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Descent(oracle, x0);
+  public long nextCallsPaper() {
+    return full.callsPaper();
   }
 
-  private final class Descent extends Walk {
-    private final FullGradient full;
-    private final double[] f;
-    private final boolean backtracking;
-    private double eta;
-    // The last good point:
-    private final double[] base;
-    private final double[] baseGradient;
-    private double baseSmooth;
+  @Override
+  public double eta() {
+    return eta;
+  }
 
-    Descent(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      full = new FullGradient(oracle);
-      f = new double[oracle.dimension()];
-      base = new double[f.length];
-      baseGradient = new double[f.length];
-      Double given = settings.find(ETA);
-      backtracking = given == null;
-      eta = given == null ? 0 : given;
-    }
-
-    @Override
-    void advance() {
-      restarted = true;
-      double smooth = full.at(x, f);
-      if (backtracking) {
-        smooth = backtrack(smooth);
-      }
-      objective = smooth + oracle.penalty().value(x);
-      propose(f, eta);
-      gradientNorm = moveNorm;
-    }
-
-    /** Sets η, and goes back if the last move was too long; returns Φ at the point it stays at. */
-    private double backtrack(double smooth) {
-      if (t == 0) {
-        eta = firstStep(x, f);
-      } else if (!sufficient(smooth)) {
-        copy(base, x);
-        copy(baseGradient, f);
-        eta /= 2;
-        return baseSmooth;
-      } else if (squaredDistance(x, base) > 0) { // no news from a point held in a corner
-        eta = t == 1 ? measured() : GROWTH * eta;
-      }
-      copy(x, base);
-      copy(f, baseGradient);
-      baseSmooth = smooth;
-      return smooth;
-    }
-
-    private boolean sufficient(double smooth) {
-      double along = Kernels.dotDifference(baseGradient, 0, x, base, x.length);
-      double rounding = 1e-14 * (Math.abs(smooth) + Math.abs(baseSmooth));
-      return smooth <= baseSmooth + along + squaredDistance(x, base) / (2 * eta) + rounding;
-    }
-
-    /** Barzilai and Borwein's |dx|²/dxᵀdF over the tiny first move. */
-    private double measured() {
-      double along =
-          Kernels.dotDifference(f, 0, x, base, x.length)
-              - Kernels.dotDifference(baseGradient, 0, x, base, x.length);
-      double step = squaredDistance(x, base) / along;
-      return step > 0 && step < Double.POSITIVE_INFINITY ? step : GROWTH * eta;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return full.callsPaper();
-    }
-
-    @Override
-    public double eta() {
-      return eta;
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      return Map.of("eta", eta);
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    return Map.of("eta", eta);
   }
 
   static double firstStep(double[] x, double[] f) {

@@ -1,10 +1,14 @@
 package org.fogopt.algorithm;
 
 import java.util.List;
-import java.util.function.Function;
+import org.fogopt.oracle.Oracle;
 
 /**
  * A method as a catalogue describes it.
+ *
+ * <pre>{@code
+ * Algorithm scgd = Scgd.METHOD.with(Settings.NONE.with(Scgd.ALPHA, 0.01).with(Scgd.INNER, 5));
+ * }</pre>
  *
  * @param name on the command line
  * @param title in full
@@ -12,7 +16,7 @@ import java.util.function.Function;
  * @param calls what a step costs, strict; m and n are the numbers of components
  * @param output which point its theory returns
  * @param parameters that can be set
- * @param make an algorithm from settings
+ * @param start begins it
  */
 public record Method(
     String name,
@@ -21,8 +25,29 @@ public record Method(
     String calls,
     String output,
     List<Parameter> parameters,
-    Function<Settings, Algorithm> make) {
+    Start start) {
   public Method {
     parameters = List.copyOf(parameters);
+  }
+
+  /** Begins a method at x0, which is not modified. */
+  @FunctionalInterface
+  public interface Start {
+    Iteration begin(Settings settings, Oracle oracle, double[] x0);
+  }
+
+  /** The method with these settings. */
+  public Algorithm with(Settings settings) {
+    return new Algorithm() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Iteration start(Oracle oracle, double[] x0) {
+        return start.begin(settings, oracle, x0);
+      }
+    };
   }
 }

@@ -25,7 +25,7 @@ import org.fogopt.oracle.Oracle;
  * here. Its exact condition on a, b and β was not at hand: a = b = 1 is the usual choice. Calls:
  * S_g + S_f a step.
  */
-public final class Nasa implements Algorithm {
+public final class Nasa extends Walk {
   public static final Parameter ETA = Parameter.ETA;
   public static final Parameter TAU =
       Parameter.number("tau", "averaging weight at k = 1", 1, Parameter.Range.FRACTION);
@@ -49,91 +49,73 @@ public final class Nasa implements Algorithm {
           List.of(ETA, TAU, TAU_POWER, A, B, INNER, OUTER),
           Nasa::new);
 
-  private final Settings settings;
+  private final double eta;
+  private final Schedule tau = new Schedule(settings.get(TAU), settings.get(TAU_POWER));
+  private final double a = settings.get(A);
+  private final double b = settings.get(B);
+  private final Sampler inner;
+  private final Sampler outer;
+  private final long callsPaper;
+  private final double[] u;
+  private final double[] uOld;
+  private final double[] z;
+  private final JacobianEstimate g;
 
-  public Nasa(Settings settings) {
-    this.settings = settings;
+  private Nasa(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
+    long sg = settings.count(INNER);
+    long sf = settings.count(OUTER);
+    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);
+    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), sf);
+    callsPaper = 2 * sg + sf;
+    Double given = settings.find(ETA);
+    eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, sg, sf);
+    u = new double[oracle.innerDimension()];
+    uOld = new double[oracle.innerDimension()];
+    z = new double[oracle.dimension()];
+    g = oracle.newJacobian();
+    oracle.valueAndJacobian(inner.at(-1), x0, u, g);
+    oracle.addGradient(outer.at(-1), u, g, 1, z);
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    propose(z, eta);
+    double weight = tau.weightAt(t + 1);
+    goPartOfTheWay(weight);
+    double newGradient = Math.min(1, a * weight);
+    double newValue = Math.min(1, b * weight);
+    copy(u, uOld);
+    Kernels.scale(1 - newValue, u);
+    g.scale(0);
+    oracle.addValueAndJacobian(inner.at(t), next, newValue, u, 1, g);
+    Kernels.scale(1 - newGradient, z);
+    oracle.addGradient(outer.at(t), uOld, g, newGradient, z);
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Averaging(oracle, x0);
+  public boolean makesRestarts() {
+    return false;
   }
 
-  private final class Averaging extends Walk {
-    private final double eta;
-    private final Schedule tau = new Schedule(settings.get(TAU), settings.get(TAU_POWER));
-    private final double a = settings.get(A);
-    private final double b = settings.get(B);
-    private final Sampler inner;
-    private final Sampler outer;
-    private final long callsPaper;
-    private final double[] u;
-    private final double[] uOld;
-    private final double[] z;
-    private final JacobianEstimate g;
+  @Override
+  public long nextCallsPaper() {
+    return callsPaper;
+  }
 
-    Averaging(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      settings.requireAtMost("m", oracle.innerCount(), INNER);
-      settings.requireAtMost("n", oracle.outerCount(), OUTER);
-      long sg = settings.count(INNER);
-      long sf = settings.count(OUTER);
-      inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);
-      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), sf);
-      callsPaper = 2 * sg + sf;
-      Double given = settings.find(ETA);
-      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, sg, sf);
-      u = new double[oracle.innerDimension()];
-      uOld = new double[oracle.innerDimension()];
-      z = new double[oracle.dimension()];
-      g = oracle.newJacobian();
-      oracle.valueAndJacobian(inner.at(-1), x0, u, g);
-      oracle.addGradient(outer.at(-1), u, g, 1, z);
-    }
+  @Override
+  public double eta() {
+    return eta;
+  }
 
-    @Override
-    void advance() {
-      propose(z, eta);
-      double weight = tau.weightAt(t + 1);
-      goPartOfTheWay(weight);
-      double newGradient = Math.min(1, a * weight);
-      double newValue = Math.min(1, b * weight);
-      copy(u, uOld);
-      Kernels.scale(1 - newValue, u);
-      g.scale(0);
-      oracle.addValueAndJacobian(inner.at(t), next, newValue, u, 1, g);
-      Kernels.scale(1 - newGradient, z);
-      oracle.addGradient(outer.at(t), uOld, g, newGradient, z);
-    }
-
-    @Override
-    public boolean makesRestarts() {
-      return false;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return callsPaper;
-    }
-
-    @Override
-    public double eta() {
-      return eta;
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", eta);
-      all.put("Sg", settings.count(INNER));
-      all.put("Sf", settings.count(OUTER));
-      return all;
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> all = new LinkedHashMap<>();
+    all.put("eta", eta);
+    all.put("Sg", settings.count(INNER));
+    all.put("Sf", settings.count(OUTER));
+    return all;
   }
 }

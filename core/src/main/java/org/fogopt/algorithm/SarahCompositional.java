@@ -70,7 +70,7 @@ public final class SarahCompositional implements Algorithm {
           "(m + n)/q + 2(S1 + S2 + S3)",
           "random; last in practice",
           List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS),
-          SarahCompositional::new);
+          (settings, oracle, x0) -> new SarahCompositional(settings).start(oracle, x0));
 
   /** The default S1 and S2; larger ones gain nothing, measured on eight sets of returns. */
   private static final long INNER_BATCH = 5;
@@ -202,7 +202,7 @@ public final class SarahCompositional implements Algorithm {
     private final @Nullable Anchor anchor;
 
     Sarah(Oracle oracle, double[] x0) {
-      super(oracle, x0);
+      super(SarahCompositional.this.settings, oracle, x0);
       s = batchesFor(oracle);
       Batches large = restartFor(oracle);
       long m = oracle.innerCount();

@@ -21,7 +21,7 @@ import org.fogopt.theory.Batches;
  *
  * <p>Whether epochs are fixed or geometric was not certain: both are here.
  */
-public final class ScScsg implements Algorithm {
+public final class ScScsg {
   public static final Parameter D1 =
       Parameter.chosenCount("D1", "samples of g at an anchor", "1000, or all if fewer");
   public static final Parameter D2 =
@@ -41,21 +41,11 @@ public final class ScScsg implements Algorithm {
           "(D1 + D2 + D3)/K + 2(A + B + C)",
           "random",
           List.of(ETA, A, B, C, K, D1, D2, D3, GEOMETRIC),
-          ScScsg::new);
+          ScScsg::begin);
 
-  private final Settings settings;
+  private ScScsg() {}
 
-  public ScScsg(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     long m = oracle.innerCount();
     long n = oracle.outerCount();
     settings.requireAtMost("m", m, D1, D2);

@@ -23,7 +23,7 @@ import org.fogopt.oracle.Oracle;
  * mean over a batch. Calls: a + b a step. The authors project onto a convex set; any prox does the
  * same.
  */
-public final class Scgd implements Algorithm {
+public final class Scgd extends Walk {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -47,85 +47,67 @@ public final class Scgd implements Algorithm {
           List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
           Scgd::new);
 
-  private final Settings settings;
+  private final Schedule alpha;
+  private final Schedule beta = new Schedule(settings.get(BETA), settings.get(BETA_POWER));
+  private final Sampler inner;
+  private final Sampler outer;
+  private final long callsPaper;
+  private final double[] y;
+  private final JacobianEstimate g;
+  private final double[] v;
 
-  public Scgd(Settings settings) {
-    this.settings = settings;
+  private Scgd(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
+    long a = settings.count(INNER);
+    long b = settings.count(OUTER);
+    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
+    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
+    callsPaper = 2 * a + b;
+    Double given = settings.find(ALPHA);
+    alpha =
+        new Schedule(
+            given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
+            settings.get(ALPHA_POWER));
+    y = new double[oracle.innerDimension()];
+    g = oracle.newJacobian();
+    v = new double[oracle.dimension()];
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    long k = t + 1;
+    double b = t == 0 ? 1 : beta.weightAt(k); // y_0 is the first sample
+    Kernels.scale(1 - b, y);
+    g.scale(0);
+    oracle.addValueAndJacobian(inner.at(t), x, b, y, 1, g);
+    Arrays.fill(v, 0);
+    oracle.addGradient(outer.at(t), y, g, 1, v);
+    propose(v, eta());
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Tracking(oracle, x0);
+  public boolean makesRestarts() {
+    return false;
   }
 
-  private final class Tracking extends Walk {
-    private final Schedule alpha;
-    private final Schedule beta = new Schedule(settings.get(BETA), settings.get(BETA_POWER));
-    private final Sampler inner;
-    private final Sampler outer;
-    private final long callsPaper;
-    private final double[] y;
-    private final JacobianEstimate g;
-    private final double[] v;
+  @Override
+  public long nextCallsPaper() {
+    return callsPaper;
+  }
 
-    Tracking(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      settings.requireAtMost("m", oracle.innerCount(), INNER);
-      settings.requireAtMost("n", oracle.outerCount(), OUTER);
-      long a = settings.count(INNER);
-      long b = settings.count(OUTER);
-      inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
-      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
-      callsPaper = 2 * a + b;
-      Double given = settings.find(ALPHA);
-      alpha =
-          new Schedule(
-              given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
-              settings.get(ALPHA_POWER));
-      y = new double[oracle.innerDimension()];
-      g = oracle.newJacobian();
-      v = new double[oracle.dimension()];
-    }
+  @Override
+  public double eta() {
+    return alpha.at(t + 1);
+  }
 
-    @Override
-    void advance() {
-      long k = t + 1;
-      double b = t == 0 ? 1 : beta.weightAt(k); // y_0 is the first sample
-      Kernels.scale(1 - b, y);
-      g.scale(0);
-      oracle.addValueAndJacobian(inner.at(t), x, b, y, 1, g);
-      Arrays.fill(v, 0);
-      oracle.addGradient(outer.at(t), y, g, 1, v);
-      propose(v, eta());
-    }
-
-    @Override
-    public boolean makesRestarts() {
-      return false;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return callsPaper;
-    }
-
-    @Override
-    public double eta() {
-      return alpha.at(t + 1);
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      Map<String, Number> all = new LinkedHashMap<>();
-      all.put("alpha", alpha.scale());
-      all.put("a", settings.count(INNER));
-      all.put("b", settings.count(OUTER));
-      return all;
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> all = new LinkedHashMap<>();
+    all.put("alpha", alpha.scale());
+    all.put("a", settings.count(INNER));
+    all.put("b", settings.count(OUTER));
+    return all;
   }
 }

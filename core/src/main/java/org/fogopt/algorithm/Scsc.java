@@ -23,7 +23,7 @@ import org.fogopt.problem.Batch;
  * One time scale: α_k = α k^{−1/2}, β_k = β k^{−1/2} with β &lt; 1. x_{−1} = x_0, and y_0 is a
  * first sample. Calls: 2a + b a step, the Jacobian coming with g_j(x_k).
  */
-public final class Scsc implements Algorithm {
+public final class Scsc extends Walk {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -44,88 +44,69 @@ public final class Scsc implements Algorithm {
           List.of(ALPHA, BETA, POWER, INNER, OUTER),
           Scsc::new);
 
-  private final Settings settings;
+  private final Schedule alpha;
+  private final Schedule beta = new Schedule(settings.get(BETA), settings.get(POWER));
+  private final Sampler inner;
+  private final Sampler outer;
+  private final long callsPaper;
+  private final double[] y;
+  private final JacobianEstimate g;
+  private final double[] v;
 
-  public Scsc(Settings settings) {
-    this.settings = settings;
+  private Scsc(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
+    long a = settings.count(INNER);
+    long b = settings.count(OUTER);
+    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
+    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
+    callsPaper = 3 * a + b;
+    Double given = settings.find(ALPHA);
+    alpha =
+        new Schedule(
+            given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b), settings.get(POWER));
+    y = new double[oracle.innerDimension()];
+    g = oracle.newJacobian();
+    v = new double[oracle.dimension()];
+    oracle.value(inner.at(-1), x0, y);
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    double keep = 1 - beta.weightAt(t + 1);
+    Batch j = inner.at(t);
+    Kernels.scale(keep, y);
+    oracle.addValue(j, xPrev, -keep, y);
+    g.scale(0);
+    oracle.addValueAndJacobian(j, x, 1, y, 1, g);
+    Arrays.fill(v, 0);
+    oracle.addGradient(outer.at(t), y, g, 1, v);
+    propose(v, eta());
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Corrected(oracle, x0);
+  public boolean makesRestarts() {
+    return false;
   }
 
-  private final class Corrected extends Walk {
-    private final Schedule alpha;
-    private final Schedule beta = new Schedule(settings.get(BETA), settings.get(POWER));
-    private final Sampler inner;
-    private final Sampler outer;
-    private final long callsPaper;
-    private final double[] y;
-    private final JacobianEstimate g;
-    private final double[] v;
+  @Override
+  public long nextCallsPaper() {
+    return callsPaper;
+  }
 
-    Corrected(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      settings.requireAtMost("m", oracle.innerCount(), INNER);
-      settings.requireAtMost("n", oracle.outerCount(), OUTER);
-      long a = settings.count(INNER);
-      long b = settings.count(OUTER);
-      inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
-      outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
-      callsPaper = 3 * a + b;
-      Double given = settings.find(ALPHA);
-      alpha =
-          new Schedule(
-              given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
-              settings.get(POWER));
-      y = new double[oracle.innerDimension()];
-      g = oracle.newJacobian();
-      v = new double[oracle.dimension()];
-      oracle.value(inner.at(-1), x0, y);
-    }
+  @Override
+  public double eta() {
+    return alpha.at(t + 1);
+  }
 
-    @Override
-    void advance() {
-      double keep = 1 - beta.weightAt(t + 1);
-      Batch j = inner.at(t);
-      Kernels.scale(keep, y);
-      oracle.addValue(j, xPrev, -keep, y);
-      g.scale(0);
-      oracle.addValueAndJacobian(j, x, 1, y, 1, g);
-      Arrays.fill(v, 0);
-      oracle.addGradient(outer.at(t), y, g, 1, v);
-      propose(v, eta());
-    }
-
-    @Override
-    public boolean makesRestarts() {
-      return false;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return callsPaper;
-    }
-
-    @Override
-    public double eta() {
-      return alpha.at(t + 1);
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      Map<String, Number> all = new LinkedHashMap<>();
-      all.put("alpha", alpha.scale());
-      all.put("beta", beta.scale());
-      all.put("a", settings.count(INNER));
-      all.put("b", settings.count(OUTER));
-      return all;
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> all = new LinkedHashMap<>();
+    all.put("alpha", alpha.scale());
+    all.put("beta", beta.scale());
+    all.put("a", settings.count(INNER));
+    all.put("b", settings.count(OUTER));
+    return all;
   }
 }

@@ -18,7 +18,7 @@ import org.fogopt.oracle.Oracle;
  * <p>A = B = N^{2/5}, K = N^{3/5}, N = m + n, give the published N^{4/5} ε⁻²; that paper's own
  * constants were not at hand.
  */
-public final class Scvr implements Algorithm {
+public final class Scvr {
 
   public static final Method METHOD =
       new Method(
@@ -28,21 +28,11 @@ public final class Scvr implements Algorithm {
           "(m + n)/K + 2(A + B + C)",
           "random",
           List.of(ETA, A, B, C, K),
-          Scvr::new);
+          Scvr::begin);
 
-  private final Settings settings;
+  private Scvr() {}
 
-  public Scvr(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     double total = SvrgFamily.total(oracle);
     var rules =
         new AnchoredWalk.Rules(

@@ -22,7 +22,7 @@ import org.fogopt.oracle.Oracle;
  *
  * K = 5, A = 5 and one outer sample in the published code. The point reported is the anchor.
  */
-public final class Scvrg implements Algorithm {
+public final class Scvrg {
   public static final Parameter T =
       Parameter.count("T", "inner steps planned, over which the step size grows", 100_000);
 
@@ -36,21 +36,11 @@ public final class Scvrg implements Algorithm {
           "(m + n)/K + 2(A + B + C)",
           "last anchor",
           List.of(ETA, A, B, C, K, T),
-          Scvrg::new);
+          Scvrg::begin);
 
-  private final Settings settings;
+  private Scvrg() {}
 
-  public Scvrg(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     var rules =
         new AnchoredWalk.Rules(
             SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 5, 1),

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Values given to an algorithm's {@link Parameter}s; what is not given has its default.
  *
  * <pre>{@code
- * Algorithm scgd = new Scgd(Settings.NONE.with(Scgd.ALPHA, 0.01).with(Scgd.INNER, 5));
+ * Settings settings = Settings.NONE.with(Scgd.ALPHA, 0.01).with(Scgd.INNER, 5);
  * }</pre>
  */
 public final class Settings {

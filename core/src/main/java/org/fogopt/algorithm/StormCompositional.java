@@ -24,7 +24,7 @@ import org.fogopt.problem.Batch;
  * a = 0 is SARAH-Compositional without restarts, a = 1 plug-in. Calls: S0 of each at the start,
  * then 2(Sg + SG + Sf) a step.
  */
-public final class StormCompositional implements Algorithm {
+public final class StormCompositional extends Walk {
   public static final Parameter ETA = Parameter.ETA;
   public static final Parameter A =
       Parameter.number("a", "weight of fresh samples", 0.01, Parameter.Range.FRACTION);
@@ -51,107 +51,89 @@ public final class StormCompositional implements Algorithm {
 
   private static final long FIRST = 100;
 
-  private final Settings settings;
+  private final double eta;
+  private final double keep = 1 - settings.get(A);
+  private final long values;
+  private final long jacobians;
+  private final long gradients;
+  private final Sampler sg;
+  private final Sampler sG;
+  private final Sampler sf;
+  private final double[] y;
+  private final JacobianEstimate g;
+  private final double[] v;
 
-  public StormCompositional(Settings settings) {
-    this.settings = settings;
+  private StormCompositional(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    long m = oracle.innerCount();
+    long n = oracle.outerCount();
+    settings.requireAtMost("m", m, START, VALUES, JACOBIANS);
+    settings.requireAtMost("n", n, START, OUTER);
+    values = settings.batch(VALUES, m);
+    jacobians = settings.batch(JACOBIANS, m);
+    gradients = settings.batch(OUTER, n);
+    sg = oracle.draws().sampler(Stream.INNER_VALUE, m, values);
+    sG = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, jacobians);
+    sf = oracle.draws().sampler(Stream.OUTER, n, gradients);
+    Double given = settings.find(ETA);
+    eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, values, gradients);
+    y = new double[oracle.innerDimension()];
+    g = oracle.newJacobian();
+    v = new double[oracle.dimension()];
+    long inner = settings.count(START, Math.min(m, FIRST));
+    long outer = settings.count(START, Math.min(n, FIRST));
+    Sampler first = oracle.draws().sampler(Stream.RESTART_VALUE, m, inner);
+    oracle.valueAndJacobian(first.at(0), x0, y, g);
+    Sampler firstOuter = oracle.draws().sampler(Stream.RESTART_OUTER, n, outer);
+    oracle.addGradient(firstOuter.at(0), y, g, 1, v);
   }
 
   @Override
-  public String name() {
-    return METHOD.name();
+  void advance() {
+    if (t > 0) {
+      Batch i = sf.at(t);
+      Kernels.scale(keep, v);
+      oracle.addGradient(i, y, g, -keep, v);
+      Batch j = sg.at(t);
+      Kernels.scale(keep, y);
+      oracle.addValue(j, xPrev, -keep, y);
+      oracle.addValue(j, x, 1, y);
+      Batch k = sG.at(t);
+      g.scale(keep);
+      oracle.addJacobian(k, xPrev, -keep, g);
+      oracle.addJacobian(k, x, 1, g);
+      oracle.addGradient(i, y, g, 1, v);
+    }
+    propose(v, eta);
+    Double eps = settings.find(EPS);
+    if (eps != null) {
+      shorten(eps);
+    }
   }
 
   @Override
-  public Iteration start(Oracle oracle, double[] x0) {
-    return new Storm(oracle, x0);
+  public boolean makesRestarts() {
+    return false;
   }
 
-  private final class Storm extends Walk {
-    private final double eta;
-    private final double keep = 1 - settings.get(A);
-    private final long values;
-    private final long jacobians;
-    private final long gradients;
-    private final Sampler sg;
-    private final Sampler sG;
-    private final Sampler sf;
-    private final double[] y;
-    private final JacobianEstimate g;
-    private final double[] v;
+  @Override
+  public long nextCallsPaper() {
+    return t == 0 ? 0 : 2 * (values + jacobians + gradients);
+  }
 
-    Storm(Oracle oracle, double[] x0) {
-      super(oracle, x0);
-      long m = oracle.innerCount();
-      long n = oracle.outerCount();
-      settings.requireAtMost("m", m, START, VALUES, JACOBIANS);
-      settings.requireAtMost("n", n, START, OUTER);
-      values = settings.batch(VALUES, m);
-      jacobians = settings.batch(JACOBIANS, m);
-      gradients = settings.batch(OUTER, n);
-      sg = oracle.draws().sampler(Stream.INNER_VALUE, m, values);
-      sG = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, jacobians);
-      sf = oracle.draws().sampler(Stream.OUTER, n, gradients);
-      Double given = settings.find(ETA);
-      eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, values, gradients);
-      y = new double[oracle.innerDimension()];
-      g = oracle.newJacobian();
-      v = new double[oracle.dimension()];
-      long inner = settings.count(START, Math.min(m, FIRST));
-      long outer = settings.count(START, Math.min(n, FIRST));
-      Sampler first = oracle.draws().sampler(Stream.RESTART_VALUE, m, inner);
-      oracle.valueAndJacobian(first.at(0), x0, y, g);
-      Sampler firstOuter = oracle.draws().sampler(Stream.RESTART_OUTER, n, outer);
-      oracle.addGradient(firstOuter.at(0), y, g, 1, v);
-    }
+  @Override
+  public double eta() {
+    return eta;
+  }
 
-    @Override
-    void advance() {
-      if (t > 0) {
-        Batch i = sf.at(t);
-        Kernels.scale(keep, v);
-        oracle.addGradient(i, y, g, -keep, v);
-        Batch j = sg.at(t);
-        Kernels.scale(keep, y);
-        oracle.addValue(j, xPrev, -keep, y);
-        oracle.addValue(j, x, 1, y);
-        Batch k = sG.at(t);
-        g.scale(keep);
-        oracle.addJacobian(k, xPrev, -keep, g);
-        oracle.addJacobian(k, x, 1, g);
-        oracle.addGradient(i, y, g, 1, v);
-      }
-      propose(v, eta);
-      Double eps = settings.find(EPS);
-      if (eps != null) {
-        shorten(eps);
-      }
-    }
-
-    @Override
-    public boolean makesRestarts() {
-      return false;
-    }
-
-    @Override
-    public long nextCallsPaper() {
-      return t == 0 ? 0 : 2 * (values + jacobians + gradients);
-    }
-
-    @Override
-    public double eta() {
-      return eta;
-    }
-
-    @Override
-    public Map<String, Number> parameters() {
-      Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", eta);
-      all.put("a", settings.get(A));
-      all.put("Sg", values);
-      all.put("SG", jacobians);
-      all.put("Sf", gradients);
-      return all;
-    }
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> all = new LinkedHashMap<>();
+    all.put("eta", eta);
+    all.put("a", settings.get(A));
+    all.put("Sg", values);
+    all.put("SG", jacobians);
+    all.put("Sf", gradients);
+    return all;
   }
 }

@@ -26,7 +26,7 @@ import org.fogopt.oracle.Oracle;
  *
  * A = B = C = N^{2/3} and K = N^{1/3}, N = m + n, is the theory for non-convex problems.
  */
-public final class VrscPg implements Algorithm {
+public final class VrscPg {
   public static final Parameter AVERAGE =
       Parameter.switched("average", "next anchor is the mean of the inner iterates", false);
 
@@ -38,21 +38,11 @@ public final class VrscPg implements Algorithm {
           "(m + n)/K + 2(A + B + C)",
           "random; last in practice",
           List.of(ETA, A, B, C, K, AVERAGE),
-          VrscPg::new);
+          VrscPg::begin);
 
-  private final Settings settings;
+  private VrscPg() {}
 
-  public VrscPg(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return METHOD.name();
-  }
-
-  @Override
-  public Iteration start(Oracle oracle, double[] x0) {
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     double total = SvrgFamily.total(oracle);
     double standard = StrictMath.pow(total, 2.0 / 3);
     var rules =

@@ -6,6 +6,7 @@ import org.fogopt.oracle.Oracle;
 
 /** What all methods share: the point, the proximal move, and what is known of the point. */
 abstract class Walk implements Iteration {
+  final Settings settings;
   final Oracle oracle;
 
   /** The number of steps begun: names the draws. */
@@ -21,6 +22,11 @@ abstract class Walk implements Iteration {
   double moveNorm = Double.NaN;
 
   Walk(Oracle oracle, double[] x0) {
+    this(Settings.NONE, oracle, x0);
+  }
+
+  Walk(Settings settings, Oracle oracle, double[] x0) {
+    this.settings = settings;
     this.oracle = oracle;
     x = x0.clone();
     xPrev = x0.clone();

@@ -37,7 +37,7 @@ class FullGradientMethodsTest {
       Problem problem =
           new Problem("p", plain.inner(), plain.outer(), Separable.l1(lambda).within(-2, 2));
       List<Double> objectives = new ArrayList<>();
-      Run.of(problem, new GradientDescent(Settings.NONE))
+      Run.of(problem, GradientDescent.METHOD.with(Settings.NONE))
           .from(Parts.gaussians(4, seed))
           .stop(StopRule.steps(400))
           .observe(
@@ -66,7 +66,9 @@ class FullGradientMethodsTest {
       x0[k] = scale * (k - 1.4);
     }
     for (Algorithm algorithm :
-        List.of(new GradientDescent(Settings.NONE), new AcceleratedGradient(Settings.NONE))) {
+        List.of(
+            GradientDescent.METHOD.with(Settings.NONE),
+            AcceleratedGradient.METHOD.with(Settings.NONE))) {
       Result result =
           Run.of(quadratic.parts().problem(), algorithm).from(x0).stop(StopRule.steps(1500)).go();
       assertThat(result.point())
@@ -101,7 +103,7 @@ class FullGradientMethodsTest {
             (i, y) -> y[0] * y[0] / 4,
             (i, y, u) -> u[0] = y[0] / 2);
     Result result =
-        Run.of(quartic.problem(), new GradientDescent(Settings.NONE))
+        Run.of(quartic.problem(), GradientDescent.METHOD.with(Settings.NONE))
             .from(new double[] {1000})
             .stop(StopRule.steps(600))
             .go();
@@ -146,7 +148,8 @@ class FullGradientMethodsTest {
             (i, y, u) -> u[0] = (y[0] > 0 ? y[0] / 100 : 1000 * y[0]) + 0.05);
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(wall.problem(), workers, 1);
-      Iteration iteration = new GradientDescent(Settings.NONE).start(oracle, new double[] {1});
+      Iteration iteration =
+          GradientDescent.METHOD.with(Settings.NONE).start(oracle, new double[] {1});
       double before = Double.NaN;
       double eta = Double.NaN;
       int taken = 0;

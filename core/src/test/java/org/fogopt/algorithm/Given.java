@@ -48,7 +48,7 @@ record Given(Map<String, Double> values) {
   }
 
   Algorithm algorithm(Method method) {
-    return method.make().apply(settings(method));
+    return method.with(settings(method));
   }
 
   static Parameter parameter(Method method, String name) {

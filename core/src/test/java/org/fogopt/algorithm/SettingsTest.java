@@ -160,7 +160,7 @@ class SettingsTest {
       assertThat(names.add(method.name())).as(method.name()).isTrue();
       assertThat(Methods.named(method.name())).isSameAs(method);
       assertThat(Methods.named(method.name().toUpperCase(java.util.Locale.ROOT))).isSameAs(method);
-      assertThat(method.make().apply(Settings.NONE).name()).isEqualTo(method.name());
+      assertThat(method.with(Settings.NONE).name()).isEqualTo(method.name());
     }
     assertThat(names).hasSize(16);
   }

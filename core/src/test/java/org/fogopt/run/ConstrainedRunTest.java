@@ -59,7 +59,7 @@ class ConstrainedRunTest {
   @MethodSource("everyMethodAndOutput")
   void pointsAreFeasibleAndObjectivesFinite(String name, Output output) {
     Result result =
-        Run.of(with(CAPPED), Methods.named(name).make().apply(Settings.NONE))
+        Run.of(with(CAPPED), Methods.named(name).with(Settings.NONE))
             .from(new double[] {9, -9, 9, 9, 9, 9, 9}) // a start that is not
             .output(output)
             .stop(StopRule.passes(60))
@@ -104,7 +104,7 @@ class ConstrainedRunTest {
     Penalty held = Separable.none().within(above, more);
     for (StopRule rule : List.of(StopRule.passes(500), StopRule.tolerance(1e-6))) {
       Result result =
-          Run.of(with(held), Methods.named(name).make().apply(Settings.NONE))
+          Run.of(with(held), Methods.named(name).with(Settings.NONE))
               .from(above)
               .stop(rule)
               .stop(StopRule.passes(500))
@@ -132,9 +132,7 @@ class ConstrainedRunTest {
     Penalty budget = Budget.of(Separable.none(), 1.0, List.of());
     Method method = Methods.named(name);
     Result result =
-        Run.of(
-                with(budget),
-                method.make().apply(Settings.parse(Map.of("eta", "1e6"), method.parameters())))
+        Run.of(with(budget), method.with(Settings.parse(Map.of("eta", "1e6"), method.parameters())))
             .stop(StopRule.passes(1e5))
             .go();
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.DIVERGED);

@@ -159,7 +159,7 @@ public final class RivalTable {
     }
 
     private static Algorithm make(Method method, Map<String, String> settings) {
-      return method.make().apply(Settings.parse(settings, method.parameters()));
+      return method.with(Settings.parse(settings, method.parameters()));
     }
 
     private Result run(Algorithm algorithm, long seed) {

@@ -34,7 +34,7 @@ class ConstrainedPortfolioTest {
     Arrays.fill(equal, 1.0 / equal.length);
     return Run.of(
             new MeanVariance(returns, 1).problem(Budget.of(Separable.box(0, CAP), 1.0, List.of())),
-            Methods.named(method).make().apply(Settings.NONE))
+            Methods.named(method).with(Settings.NONE))
         .from(equal)
         .seed(seed)
         .untraced()

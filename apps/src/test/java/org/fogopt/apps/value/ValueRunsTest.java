@@ -94,7 +94,7 @@ class ValueRunsTest {
   void everyMethodLowersTheObjective(Method method) {
     BellmanResidual values = new RandomMdp(400, 10, 100, 1).problem(GAMMA, Shape.LINEAR);
     Result result =
-        Run.of(values.problem(), method.make().apply(Settings.NONE)).stop(StopRule.passes(60)).go();
+        Run.of(values.problem(), method.with(Settings.NONE)).stop(StopRule.passes(60)).go();
     assertThat(result.stop().diverged()).as(result.stop().detail()).isFalse();
     assertThat(relativeGap(values, result)).isLessThan(0.9);
   }
@@ -140,7 +140,7 @@ class ValueRunsTest {
         Duration.ofSeconds(60),
         () -> {
           Result result =
-              Run.of(values.problem(), Methods.named("agd").make().apply(Settings.NONE))
+              Run.of(values.problem(), Methods.named("agd").with(Settings.NONE))
                   .stop(StopRule.passes(60))
                   .threads(2)
                   .untraced()
