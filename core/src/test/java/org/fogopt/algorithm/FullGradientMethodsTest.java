@@ -184,6 +184,39 @@ class FullGradientMethodsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void itsOwnStepIsTheLeastQuotientSeen(long seed) {
+    Parts parts = Parts.curved(4, 20, 30, seed);
+    double[] x0 = Parts.gaussians(4, seed);
+    List<double[]> expected = new ArrayList<>(List.of(x0));
+    double eta = 1e-3 * Parts.norm(x0) / Parts.norm(parts.gradient(x0));
+    double s = 1;
+    double[] z = x0;
+    double[] before = x0;
+    for (int k = 0; k < 40; k++) {
+      double[] f = parts.gradient(z);
+      if (k > 0) {
+        double quotient =
+            Parts.norm(Naive.sum(1, z, -1, before))
+                / Parts.norm(Naive.sum(1, f, -1, parts.gradient(before)));
+        eta = k == 1 ? quotient : Math.min(eta, quotient);
+      }
+      double[] x = expected.get(k);
+      double[] next = Naive.sum(1, z, -eta, f);
+      if (Naive.dot(Naive.sum(1, z, -1, next), Naive.sum(1, next, -1, x)) > 0) {
+        s = 1;
+      }
+      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
+      before = z;
+      z = Naive.sum(1, next, (s - 1) / sNext, Naive.sum(1, next, -1, x));
+      s = sNext;
+      expected.add(next);
+    }
+    Paths.assertClose(
+        Specimen.AGD.path(parts, Given.NOTHING, x0, 1, 40), expected, 1e-6); // quotients cancel
+  }
+
   @Test
   void droppingTheMomentumMattersOnAStronglyConvexProblem() {
     Quadratic quadratic = Quadratic.of(4, 20, 20, 1);

@@ -2,6 +2,7 @@ package org.fogopt.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,6 +197,34 @@ class PenaltyContractTest {
           .as("%s", one.getKey())
           .containsExactly(one.getValue(), accuracy(s));
     }
+  }
+
+  /** x + (u − x) may be more than u. */
+  @Test
+  void aStepOfNasaToABoundEndsAtTheBound() {
+    int d = 200;
+    Parts downhill =
+        new Parts(
+            d,
+            d,
+            1,
+            1,
+            true,
+            (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+            (j, x, jac) -> {
+              for (int k = 0; k < d; k++) {
+                jac[k][k] = 1;
+              }
+            },
+            (i, y) -> -sum(y, d),
+            (i, y, u) -> Arrays.fill(u, -1));
+    double[] x0 = new double[d];
+    Arrays.setAll(x0, k -> Math.sin(k) / 4);
+    Separable box = Separable.box(-1, 0.3);
+    List<double[]> path =
+        Paths.of(problem(downhill, box), Given.of("eta", 100).algorithm(Nasa.METHOD), x0, 1, 1);
+    assertThat(box.value(path.get(1))).isFinite();
+    assertThat(sum(path.get(1), d)).isCloseTo(0.3 * d, Offset.offset(1e-9));
   }
 
   /** Steepest uphill to both sides of a corner: no step leaves it, and no step size can be seen. */

@@ -220,9 +220,7 @@ class SarahIteratesTest {
           new SarahCompositional(
                   parameters(1000, new Batches(1, 1, 5), false).withProjection(radius))
               .start(new Oracle(parts.problem(), workers, 1), new double[] {0.3});
-      iteration.step();
-      iteration.commit();
-      for (int t = 1; t < 200; t++) {
+      for (int t = 0; t < 200; t++) { // restart included
         iteration.step();
         assertThat(iteration.estimateNorm()).isLessThanOrEqualTo(radius * (1 + ROUNDING));
         iteration.commit();
