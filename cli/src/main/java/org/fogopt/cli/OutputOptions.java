@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.fogopt.apps.io.AtomicFile;
-import org.fogopt.lab.PortfolioPlot;
+import org.fogopt.lab.RunPlot;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,10 +39,13 @@ final class OutputOptions {
   /**
    * Refuses, before any work is done, a file that could not be written after it, and one that would
    * take the place of another.
+   *
+   * @param out of --out
+   * @param inputs the files that are read, by option
    */
-  void check(@Nullable Path out, @Nullable Path returns) {
+  void check(@Nullable Path out, Map<String, @Nullable Path> inputs) {
     Map<Path, String> uses = new HashMap<>();
-    claim(uses, returns, "--returns");
+    inputs.forEach((option, file) -> claim(uses, file, option));
     claim(uses, out, "--out");
     claim(uses, json, "--json");
     claim(uses, trace, "--trace");
@@ -52,7 +55,7 @@ final class OutputOptions {
         AtomicFile.requireWritable(file);
       }
     }
-    if (plot != null && !PortfolioPlot.canDraw(plot)) {
+    if (plot != null && !RunPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }

@@ -3,9 +3,8 @@ package org.fogopt.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -20,7 +19,7 @@ import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.ExampleReturns;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
-import org.fogopt.lab.PortfolioPlot;
+import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -63,7 +62,6 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
 final class PortfolioCommand implements Callable<Integer> {
-  private static final int WEIGHTS_SHOWN = 10;
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -138,7 +136,7 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    files.check(out, source == null ? null : source.returns);
+    files.check(out, Collections.singletonMap("--returns", source == null ? null : source.returns));
     run.check();
     constraints.check();
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
@@ -246,8 +244,13 @@ final class PortfolioCommand implements Callable<Integer> {
       TraceFile.write(files.trace, result.trace());
     }
     if (files.plot != null) {
-      new PortfolioPlot(
-              size(returns), result.trace(), exactObjective, returns.names(), result.point())
+      new RunPlot(
+              size(returns),
+              result.trace(),
+              exactObjective,
+              "Weights",
+              returns.names(),
+              result.point())
           .write(files.plot);
     }
     if (!files.quiet) {
@@ -278,35 +281,11 @@ final class PortfolioCommand implements Callable<Integer> {
     PrintWriter o = spec.commandLine().getOut();
     o.printf(
         "%s: %s, risk aversion %s%n",
-        returns.source(), size(returns), plain(problem.riskAversion()));
-    o.printf("%s, seed %d: %s%n", result.algorithm(), result.seed(), parameters(result));
-    for (String decision : result.decisions()) {
-      o.printf("  %s%n", decision);
-    }
-    o.println();
-    o.printf("objective      %.10g  (%.10g at the start)%n", result.objective(), startObjective);
-    if (exactObjective != null) {
-      o.printf(
-          "exact minimum  %.10g  relative gap %.2g%n",
-          exactObjective,
-          (result.objective() - exactObjective) / (startObjective - exactObjective));
-    }
-    o.printf("gradient norm  %.3g%n", result.gradientNorm());
-    o.printf(
-        "cost           %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
-        result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
-    o.printf("stopped        %s%n", result.stop().detail());
-    o.println();
-    printWeights(o, returns.names(), result.point());
-    List<String> written = new ArrayList<>();
-    for (Path file : Arrays.asList(out, files.json, files.trace, files.plot)) {
-      if (file != null) {
-        written.add(file.toString());
-      }
-    }
-    if (!written.isEmpty()) {
-      o.printf("%nwrote %s%n", String.join(", ", written));
-    }
+        returns.source(), size(returns), Words.plain(problem.riskAversion()));
+    Report.method(o, result);
+    Report.outcome(o, result, exactObjective, startObjective);
+    Report.largest(o, returns.names(), result.point());
+    Report.written(o, out, files.json, files.trace, files.plot);
     o.flush();
   }
 
@@ -316,46 +295,10 @@ final class PortfolioCommand implements Callable<Integer> {
         + Words.count(returns.rows().rows(), "period");
   }
 
-  private static String parameters(Result result) {
-    List<String> parts = new ArrayList<>();
-    result
-        .parameters()
-        .forEach(
-            (name, value) ->
-                parts.add(
-                    name
-                        + " = "
-                        + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
-    return String.join(", ", parts);
-  }
-
-  private static void printWeights(PrintWriter o, List<String> names, double[] weights) {
-    int[] largest =
-        IntStream.range(0, weights.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(k -> -Math.abs(weights[k])))
-            .mapToInt(Integer::intValue)
-            .limit(WEIGHTS_SHOWN)
-            .toArray();
-    int width = Arrays.stream(largest).map(k -> names.get(k).length()).max().orElse(0);
-    for (int k : largest) {
-      o.printf("  %-" + Math.max(1, width) + "s  %12.6f%n", names.get(k), weights[k]);
-    }
-    if (weights.length > WEIGHTS_SHOWN) {
-      o.printf("  and %d smaller ones%n", weights.length - WEIGHTS_SHOWN);
-    }
-  }
-
   private void complain(String message) {
     PrintWriter err = spec.commandLine().getErr();
     err.println(spec.qualifiedName() + ": " + message);
     err.flush();
-  }
-
-  private static String plain(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value);
   }
 
   /** {@code 2000,200,20}. */

@@ -7,6 +7,8 @@ import java.util.Map;
 import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Method;
 import org.fogopt.algorithm.Methods;
+import org.fogopt.algorithm.Parameter;
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.Settings;
 import org.fogopt.run.Output;
 import org.fogopt.run.Run;
@@ -25,9 +27,8 @@ final class RunOptions {
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
-      defaultValue = "sarah-c",
-      description = "Which method; 'fog algorithms' lists them. Default: ${DEFAULT-VALUE}.")
-  private String algorithm;
+      description = "Which method; 'fog algorithms' lists them. Default: sarah-c.")
+  private @Nullable String algorithm;
 
   @Option(
       names = "--set",
@@ -171,6 +172,35 @@ final class RunOptions {
     }
   }
 
+  /** Whether the method restarts, and on all components, as nothing else was asked for. */
+  boolean restartsInFull() {
+    return restart.batches() == null
+        && method().parameters().stream()
+            .map(Parameter::name)
+            .anyMatch(name -> (name.equals("S1L") || name.equals("D1")) && !set.containsKey(name));
+  }
+
+  /**
+   * Takes another method than the usual one, unless one is named or parameters of the usual one are
+   * given.
+   *
+   * @return whether it is taken
+   */
+  boolean prefer(Method method) {
+    boolean free =
+        algorithm == null
+            && set.isEmpty()
+            && step.eta() == null
+            && epoch == null
+            && batch == null
+            && restart.batches() == null
+            && !shared;
+    if (free) {
+      algorithm = method.name();
+    }
+    return free;
+  }
+
   /** The method with its parameters, from --set and from the options that name the usual ones. */
   Algorithm algorithm() {
     Method method = method();
@@ -200,7 +230,7 @@ final class RunOptions {
 
   private Method method() {
     try {
-      return Methods.named(algorithm);
+      return Methods.named(algorithm != null ? algorithm : SarahCompositional.METHOD.name());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--algorithm: " + e.getMessage(), e);
     }

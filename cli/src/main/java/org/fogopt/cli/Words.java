@@ -52,6 +52,13 @@ final class Words {
     return Path.of(text);
   }
 
+  /** A number without a point where it needs none. */
+  static String plain(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
   /** {@code 1 asset}, {@code 2 assets}. */
   static String count(long count, String thing) {
     return count + " " + thing + (count == 1 ? "" : "s");

@@ -21,7 +21,16 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs fog in this JVM, with a folder of the test's own for its files. */
 final class FogKit {
   private static final Set<String> TAKE_A_FILE =
-      Set.of("--returns", "--out", "--json", "--trace", "--plot");
+      Set.of(
+          "--returns",
+          "--transitions",
+          "--rewards",
+          "--policy",
+          "--features",
+          "--out",
+          "--json",
+          "--trace",
+          "--plot");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
 
@@ -142,5 +151,63 @@ final class FogKit {
     }
     write("returns.csv", text.toString());
     return values;
+  }
+
+  /**
+   * The files of the help and of docs/value.md: a frog on three stones. From "left" it jumps to
+   * "middle" and gets 1; from "middle" to either side, for 0 or 4; from "right" back to "middle"
+   * for 2, in all files but the log with these probabilities:
+   */
+  static final double[][] JUMPS = {{0, 1, 0}, {0.25, 0, 0.75}, {0, 1, 0}};
+
+  static final double[][] GAINS = {{0, 1, 0}, {0, 0, 4}, {0, 2, 0}};
+
+  static final List<String> STONES = List.of("left", "middle", "right");
+
+  void writeChains() {
+    write(
+        "transitions.csv",
+        """
+        state,next,probability,reward
+        left,middle,1,1
+        middle,left,0.25,0
+        middle,right,0.75,4
+        right,middle,1,2
+        """);
+    write(
+        "mdp.csv",
+        """
+        state,action,next,probability,reward
+        left,jump,middle,1,1
+        middle,back,left,1,0
+        middle,ahead,right,1,4
+        right,jump,middle,1,2
+        """);
+    write(
+        "policy.csv",
+        """
+        state,action,probability
+        left,jump,1
+        middle,back,0.25
+        middle,ahead,0.75
+        right,jump,1
+        """);
+    write(
+        "log.csv",
+        """
+        time,state,reward,next_state
+        1,left,1,middle
+        2,middle,4,right
+        3,right,2,middle
+        4,middle,0,left
+        5,left,1,middle
+        6,middle,4,right
+        7,right,2,middle
+        8,middle,4,right
+        9,right,2,middle
+        """);
+    write("P.csv", "state,left,middle,right\nleft,0,1,0\nmiddle,0.25,0,0.75\nright,0,1,0\n");
+    write("R.csv", "0,1,0\n0,0,4\n0,2,0\n");
+    write("features.csv", "state,one,place\nmiddle,1,0\nright,1,1\nleft,1,-1\n");
   }
 }

@@ -26,7 +26,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "-h", "portfolio --help", "portfolio -h"})
+  @ValueSource(strings = {"--help", "-h", "portfolio --help", "portfolio -h", "value --help"})
   void helpGoesToStandardOutputAndFitsATerminal(String command) {
     Ran ran = fog.run(command);
     assertThat(ran.exit()).isZero();
@@ -44,11 +44,12 @@ class HelpTest {
     assertThat(ran.out()).contains("portfolio", "Exit codes: 0 done, 2 bad input or usage, 3");
   }
 
-  @Test
-  void everyOptionIsDescribedInASentence() {
-    CommandLine portfolio = Fog.commandLine().getSubcommands().get("portfolio");
-    String help = fog.run("portfolio --help").out();
-    for (OptionSpec option : portfolio.getCommandSpec().options()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"portfolio", "value"})
+  void everyOptionIsDescribedInASentence(String command) {
+    CommandLine line = Fog.commandLine().getSubcommands().get(command);
+    String help = fog.run(command + " --help").out();
+    for (OptionSpec option : line.getCommandSpec().options()) {
       String description = String.join(" ", option.description());
       assertThat(description).as(option.longestName()).isNotBlank().endsWith(".");
       assertThat(help).contains(option.longestName());
@@ -94,14 +95,15 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "portfolio --help"})
+  @ValueSource(strings = {"--help", "portfolio --help", "value --help"})
   void theExamplesWork(String command) {
     fog.writeReturns();
+    fog.writeChains();
     List<String> examples =
         fog.run(command)
             .out()
             .lines()
-            .filter(line -> line.startsWith("  fog portfolio"))
+            .filter(line -> line.matches("  fog (portfolio|value)( .*)?"))
             .map(line -> line.strip().replaceFirst(" {3,}.*", ""))
             .toList();
     assertThat(examples).hasSizeGreaterThan(1);

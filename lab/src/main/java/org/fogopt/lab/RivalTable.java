@@ -19,6 +19,10 @@ import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.value.BellmanResidual.Shape;
+import org.fogopt.apps.value.ExactValues;
+import org.fogopt.apps.value.RandomMdp;
+import org.fogopt.problem.Problem;
 import org.fogopt.run.Progress;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -28,15 +32,20 @@ import org.fogopt.run.Trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All methods on sets of returns, each at its best: passes to relative gaps of 1e-2, 1e-4 and 1e-6
- * with the best step of a grid of factors of two, over a few choices of batches. Prints Markdown.
+ * All methods on a few problems, each at its best: passes to relative gaps of 1e-2, 1e-4 and 1e-6
+ * (value functions: 1e-8) with the best step of a grid of factors of two, over a few choices of
+ * batches. Prints Markdown, for a folder of returns or for random MDPs of so many states, actions
+ * and features.
  *
  * <pre>
  * java -cp cli/target/fog.jar org.fogopt.lab.RivalTable FOLDER
+ * java -cp cli/target/fog.jar org.fogopt.lab.RivalTable 400,10,100,1 400,10,0,1
  * </pre>
  */
 public final class RivalTable {
-  private static final double[] GAPS = {1e-2, 1e-4, 1e-6};
+  private static final double[] PORTFOLIO_GAPS = {1e-2, 1e-4, 1e-6};
+  private static final double[] VALUE_GAPS = {1e-2, 1e-4, 1e-8};
+  private static final double DISCOUNT = 0.95;
   private static final double BUDGET = 300;
   private static final long[] SEEDS = {1, 2, 3};
 
@@ -77,33 +86,54 @@ public final class RivalTable {
     return all;
   }
 
-  /** Prints the table for every {@code .csv.gz} in the folder. */
+  /** Prints the table for every {@code .csv.gz} in the folder, or for the random MDPs. */
   public static void main(String[] args) throws IOException {
     Locale.setDefault(Locale.ROOT);
-    List<Path> files;
-    try (Stream<Path> all = Files.list(Path.of(args[0]))) {
-      files = all.filter(f -> f.toString().endsWith(".csv.gz")).sorted().toList();
-    }
-    System.out.println("| set | method | passes to 1e-2 / 1e-4 / 1e-6 | step | batches |");
+    System.out.println("| problem | method | passes to the gaps | step | batches |");
     System.out.println("|---|---|---|---|---|");
-    for (Path file : files) {
-      new RivalTable.OneSet(file).print();
+    for (String arg : args) {
+      if (Files.isDirectory(Path.of(arg))) {
+        List<Path> files;
+        try (Stream<Path> all = Files.list(Path.of(arg))) {
+          files = all.filter(f -> f.toString().endsWith(".csv.gz")).sorted().toList();
+        }
+        files.forEach(file -> OneProblem.portfolio(file).print());
+      } else {
+        OneProblem.value(arg).print();
+      }
     }
   }
 
-  /** One table of returns. */
-  private static final class OneSet {
-    private final String name;
-    private final MeanVariance problem;
-    private final double exact;
-    private final double[] x0;
+  /**
+   * One problem.
+   *
+   * @param exact the least objective
+   * @param gaps the relative gaps to reach, the smallest last
+   */
+  private record OneProblem(
+      String name, Problem problem, double exact, double[] x0, double[] gaps) {
 
-    OneSet(Path file) {
-      name = String.valueOf(file.getFileName()).replace(".csv.gz", "");
-      problem = new MeanVariance(TableReader.read(file, ReadOptions.defaults()).rows(), 1);
-      exact = ExactMeanVariance.of(problem).objective();
-      x0 = new double[problem.returns().columns()];
+    static OneProblem portfolio(Path file) {
+      var problem = new MeanVariance(TableReader.read(file, ReadOptions.defaults()).rows(), 1);
+      double[] x0 = new double[problem.returns().columns()];
       Arrays.fill(x0, 1);
+      return new OneProblem(
+          String.valueOf(file.getFileName()).replace(".csv.gz", ""),
+          problem.problem(),
+          ExactMeanVariance.of(problem).objective(),
+          x0,
+          PORTFOLIO_GAPS);
+    }
+
+    static OneProblem value(String sizes) {
+      int[] s = Arrays.stream(sizes.split(",")).mapToInt(Integer::parseInt).toArray();
+      var values = new RandomMdp(s[0], s[1], s[2], s[3]).problem(DISCOUNT, Shape.LINEAR);
+      return new OneProblem(
+          "MDP " + sizes,
+          values.problem(),
+          ExactValues.of(values).objective(),
+          new double[values.dimension()],
+          VALUE_GAPS);
     }
 
     void print() {
@@ -135,8 +165,7 @@ public final class RivalTable {
 
     /** What the method would take itself, rounded to a power of two for a grid that is the same. */
     private double measuredStep(Method method, Map<String, String> batches) {
-      Result one =
-          Run.of(problem.problem(), make(method, batches)).from(x0).stop(StopRule.steps(20)).go();
+      Result one = Run.of(problem, make(method, batches)).from(x0).stop(StopRule.steps(20)).go();
       Map<String, Number> chosen = one.parameters();
       Number eta = chosen.containsKey("eta") ? chosen.get("eta") : chosen.get("alpha");
       if (eta == null) {
@@ -150,8 +179,8 @@ public final class RivalTable {
       for (int k = 0; k < SEEDS.length; k++) {
         all[k] = passes(run(make(method, settings), SEEDS[k]));
       }
-      double[] middle = new double[GAPS.length];
-      for (int g = 0; g < GAPS.length; g++) {
+      double[] middle = new double[gaps.length];
+      for (int g = 0; g < gaps.length; g++) {
         int at = g;
         middle[g] = Arrays.stream(all).mapToDouble(p -> p[at]).sorted().toArray()[1];
       }
@@ -163,22 +192,22 @@ public final class RivalTable {
     }
 
     private Result run(Algorithm algorithm, long seed) {
-      return Run.of(problem.problem(), algorithm)
+      return Run.of(problem, algorithm)
           .from(x0)
           .seed(seed)
           .stop(StopRule.passes(BUDGET))
-          .stop(new Reached(exact))
+          .stop(new Reached(exact, gaps[gaps.length - 1]))
           .go();
     }
 
     private double[] passes(Result result) {
-      double[] passes = new double[GAPS.length];
+      double[] passes = new double[gaps.length];
       Arrays.fill(passes, Double.POSITIVE_INFINITY);
       List<Trace.Row> rows = result.trace().rows();
       for (int r = rows.size() - 1; r >= 0; r--) {
         double gap = (rows.get(r).objective() - exact) / (rows.get(0).objective() - exact);
-        for (int g = 0; g < GAPS.length; g++) {
-          if (gap <= GAPS[g]) {
+        for (int g = 0; g < gaps.length; g++) {
+          if (gap <= gaps[g]) {
             passes[g] = rows.get(r).passes();
           }
         }
@@ -196,10 +225,12 @@ public final class RivalTable {
   /** Ends a run that has arrived at the smallest gap. */
   private static final class Reached implements StopRule {
     private final double exact;
+    private final double goal;
     private double first = Double.NaN;
 
-    Reached(double exact) {
+    Reached(double exact, double goal) {
       this.exact = exact;
+      this.goal = goal;
     }
 
     @Override
@@ -208,9 +239,7 @@ public final class RivalTable {
       if (Double.isNaN(first)) {
         first = gap;
       }
-      return gap <= GAPS[GAPS.length - 1] * first
-          ? new Stop(Stop.Reason.TOLERANCE, "arrived")
-          : null;
+      return gap <= goal * first ? new Stop(Stop.Reason.TOLERANCE, "arrived") : null;
     }
   }
 
@@ -233,7 +262,7 @@ public final class RivalTable {
     }
 
     private static int compare(double[] a, double[] b, double slack) {
-      for (int g = GAPS.length - 1; g >= 0; g--) {
+      for (int g = a.length - 1; g >= 0; g--) {
         double left = a[g];
         double right = b[g] * slack;
         if (left != right) {

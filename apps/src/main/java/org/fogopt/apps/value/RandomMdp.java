@@ -66,13 +66,19 @@ public record RandomMdp(int states, int actions, int features, long seed) {
     return new RewardChain(names, Rows.of(n, n, p), Rows.of(n, n, r), "random MDP, seed " + seed);
   }
 
-  /** The problem, with features or without. */
+  /** The problem, with features or without; centred. */
   public BellmanResidual problem(double discount, BellmanResidual.Shape shape) {
+    return problem(discount, shape, BellmanResidual.Split.CENTRED);
+  }
+
+  /** The problem, with features or without. */
+  public BellmanResidual problem(
+      double discount, BellmanResidual.Shape shape, BellmanResidual.Split split) {
     if (features == 0) {
-      return BellmanResidual.tabular(chain(), discount, shape);
+      return BellmanResidual.tabular(chain(), discount, shape, split);
     }
     SplittableRandom random = new SplittableRandom(~seed); // not the chain's numbers again
     double[] f = random.doubles((long) states * features).toArray();
-    return BellmanResidual.of(chain(), Rows.of(states, features, f), discount, shape);
+    return BellmanResidual.of(chain(), Rows.of(states, features, f), discount, shape, split);
   }
 }

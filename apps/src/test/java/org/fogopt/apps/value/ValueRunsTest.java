@@ -53,10 +53,8 @@ class ValueRunsTest {
   @EnumSource(Split.class)
   void thePapersMdpIsSolvedWithNothingGiven(Split split) {
     for (long seed = 1; seed <= 3; seed++) {
-      var mdp = new RandomMdp(400, 10, 100, seed);
       BellmanResidual values =
-          BellmanResidual.of(
-              mdp.chain(), mdp.problem(GAMMA, Shape.LINEAR).features, GAMMA, Shape.LINEAR, split);
+          new RandomMdp(400, 10, 100, seed).problem(GAMMA, Shape.LINEAR, split);
       Result result = run(values.problem(), Parameters.AUTOMATIC, 200).seed(seed).go();
       assertThat(relativeGap(values, result)).as("seed %d", seed).isLessThan(1e-8);
     }

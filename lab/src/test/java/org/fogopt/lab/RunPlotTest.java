@@ -23,17 +23,17 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
 /** The picture of a run: it can be opened, shows what it should, and is the same every time. */
-class PortfolioPlotTest {
+class RunPlotTest {
   private static final int BLUE = 0x0072B2;
 
   @TempDir Path folder;
 
-  private static PortfolioPlot plot(Trace trace, @Nullable Double exact, double... weights) {
+  private static RunPlot plot(Trace trace, @Nullable Double exact, double... weights) {
     List<String> names = IntStream.range(0, weights.length).mapToObj(k -> "Fund" + k).toList();
-    return new PortfolioPlot("A title", trace, exact, names, weights);
+    return new RunPlot("A title", trace, exact, "Weights", names, weights);
   }
 
-  private String svg(PortfolioPlot plot) throws Exception {
+  private String svg(RunPlot plot) throws Exception {
     Path file = folder.resolve("plot.svg");
     plot.write(file);
     return Files.readString(file);
@@ -86,10 +86,11 @@ class PortfolioPlotTest {
   @Test
   void anSvgIsWellFormedScalesAndNamesTheAssets() throws Exception {
     var plot =
-        new PortfolioPlot(
+        new RunPlot(
             "Fish & <chips>",
             Runs.parabola(5),
             0.0,
+            "Weights",
             List.of("Gold & silver", "é<1>", "plain"),
             new double[] {0.5, -0.25, 0.1});
     String xml = svg(plot);
@@ -161,9 +162,9 @@ class PortfolioPlotTest {
 
   @Test
   void onlyPngAndSvgCanBeDrawn() {
-    assertThat(PortfolioPlot.canDraw(Path.of("a.png"))).isTrue();
-    assertThat(PortfolioPlot.canDraw(Path.of("a.SVG"))).isTrue();
-    assertThat(PortfolioPlot.canDraw(Path.of("a.pdf"))).isFalse();
-    assertThat(PortfolioPlot.canDraw(Path.of("png"))).isFalse();
+    assertThat(RunPlot.canDraw(Path.of("a.png"))).isTrue();
+    assertThat(RunPlot.canDraw(Path.of("a.SVG"))).isTrue();
+    assertThat(RunPlot.canDraw(Path.of("a.pdf"))).isFalse();
+    assertThat(RunPlot.canDraw(Path.of("png"))).isFalse();
   }
 }

@@ -42,21 +42,23 @@ import org.jfree.svg.ViewBox;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One picture of a portfolio run: how it converged, and what it holds. PNG or SVG by the file's
- * ending.
+ * One picture of a run: how it converged, and what it found, such as a portfolio's weights. PNG or
+ * SVG by the file's ending.
  *
  * @param title over the picture
  * @param trace of the run
  * @param exactObjective the least objective, or null if it is not known
- * @param names of the assets
- * @param weights of the assets
+ * @param quantity what was found, such as {@code Weights}
+ * @param names of what was found
+ * @param numbers that were found
  */
-public record PortfolioPlot(
+public record RunPlot(
     String title,
     Trace trace,
     @Nullable Double exactObjective,
+    String quantity,
     List<String> names,
-    double[] weights) {
+    double[] numbers) {
   private static final int WIDTH = 1200;
   private static final int HEIGHT = 500;
   private static final int TITLE = 44;
@@ -88,7 +90,7 @@ public record PortfolioPlot(
     if (file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
       var svg = new SVGGraphics2D(WIDTH, HEIGHT);
       svg.setDefsKeyPrefix("fog"); // not a random one: the same run gives the same file
-      svg.setGeomDoubleConverter(PortfolioPlot::hundredths);
+      svg.setGeomDoubleConverter(RunPlot::hundredths);
       svg.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       draw(svg);
       // With a view box the picture is scaled, not cut, where it is shown smaller.
@@ -126,7 +128,7 @@ public record PortfolioPlot(
     g.drawString(title, 16, 29);
     double half = WIDTH / 2.0;
     convergence().draw(g, new Rectangle2D.Double(0, TITLE, half, HEIGHT - TITLE));
-    holdings().draw(g, new Rectangle2D.Double(half, TITLE, half, HEIGHT - TITLE));
+    found().draw(g, new Rectangle2D.Double(half, TITLE, half, HEIGHT - TITLE));
   }
 
   /** Of coordinates, a hundredth of a pixel is enough. */
@@ -190,22 +192,22 @@ public record PortfolioPlot(
     axis.setNumberFormatOverride(new PowerOfTen());
   }
 
-  private JFreeChart holdings() {
+  private JFreeChart found() {
     int[] largest =
-        IntStream.range(0, weights.length)
+        IntStream.range(0, numbers.length)
             .boxed()
-            .sorted(Comparator.comparingDouble(k -> -Math.abs(weights[k])))
+            .sorted(Comparator.comparingDouble(k -> -Math.abs(numbers[k])))
             .mapToInt(Integer::intValue)
             .limit(MOST_BARS)
             .toArray();
     var data = new DefaultCategoryDataset();
     for (int k : largest) {
-      data.addValue(weights[k], "weight", names.get(k));
+      data.addValue(numbers[k], quantity, names.get(k));
     }
     String heading =
-        weights.length > MOST_BARS
-            ? "Weights: the %d largest of %d".formatted(MOST_BARS, weights.length)
-            : "Weights";
+        numbers.length > MOST_BARS
+            ? "%s: the %d largest of %d".formatted(quantity, MOST_BARS, numbers.length)
+            : quantity;
     JFreeChart chart =
         ChartFactory.createBarChart(
             heading, null, null, data, PlotOrientation.HORIZONTAL, false, false, false);
@@ -222,8 +224,8 @@ public record PortfolioPlot(
     plot.getDomainAxis().setTickLabelFont(font(Font.PLAIN, largest.length > 14 ? 11 : 13));
     var scale = (NumberAxis) plot.getRangeAxis();
     scale.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
-    if (largest.length == 0 || weights[largest[0]] == 0) {
-      scale.setRange(-1, 1); // nothing is held: no scale follows from that
+    if (largest.length == 0 || numbers[largest[0]] == 0) {
+      scale.setRange(-1, 1); // all zero: no scale follows from that
     }
     var bars = (BarRenderer) plot.getRenderer();
     bars.setBarPainter(new StandardBarPainter());

@@ -1,0 +1,82 @@
+package org.fogopt.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.fogopt.run.Result;
+import org.jspecify.annotations.Nullable;
+
+/** What every command tells of its run. */
+final class Report {
+  private static final int MOST_SHOWN = 10;
+
+  private Report() {}
+
+  /** The method, its parameters and what was decided on the way. */
+  static void method(PrintWriter o, Result result) {
+    List<String> parts = new ArrayList<>();
+    result
+        .parameters()
+        .forEach(
+            (name, value) ->
+                parts.add(
+                    name
+                        + " = "
+                        + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
+    o.printf("%s, seed %d: %s%n", result.algorithm(), result.seed(), String.join(", ", parts));
+    for (String decision : result.decisions()) {
+      o.printf("  %s%n", decision);
+    }
+    o.println();
+  }
+
+  /** Where it ended, at which cost, and why. */
+  static void outcome(
+      PrintWriter o, Result result, @Nullable Double exactObjective, double startObjective) {
+    o.printf("objective      %.10g  (%.10g at the start)%n", result.objective(), startObjective);
+    if (exactObjective != null) {
+      o.printf(
+          "exact minimum  %.10g  relative gap %.2g%n",
+          exactObjective,
+          (result.objective() - exactObjective) / (startObjective - exactObjective));
+    }
+    o.printf("gradient norm  %.3g%n", result.gradientNorm());
+    o.printf(
+        "cost           %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
+        result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
+    o.printf("stopped        %s%n", result.stop().detail());
+    o.println();
+  }
+
+  /** The largest numbers with their names. */
+  static void largest(PrintWriter o, List<String> names, double[] numbers) {
+    int[] largest =
+        IntStream.range(0, numbers.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(k -> -Math.abs(numbers[k])))
+            .mapToInt(Integer::intValue)
+            .limit(MOST_SHOWN)
+            .toArray();
+    int width = Arrays.stream(largest).map(k -> names.get(k).length()).max().orElse(0);
+    for (int k : largest) {
+      o.printf("  %-" + Math.max(1, width) + "s  %12.6f%n", names.get(k), numbers[k]);
+    }
+    if (numbers.length > MOST_SHOWN) {
+      o.printf("  and %d smaller ones%n", numbers.length - MOST_SHOWN);
+    }
+  }
+
+  /** The files that were asked for. */
+  static void written(PrintWriter o, @Nullable Path... files) {
+    List<String> written =
+        Arrays.stream(files).filter(Objects::nonNull).map(Path::toString).toList();
+    if (!written.isEmpty()) {
+      o.printf("%nwrote %s%n", String.join(", ", written));
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.fogopt.cli.FogKit.Ran;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** fog value, from files to files. */
+class ValueTest {
+  @TempDir Path folder;
+  private FogKit fog;
+
+  @BeforeEach
+  void setUp() {
+    fog = new FogKit(folder);
+    fog.writeChains();
+  }
+
+  private Ran run(String options) {
+    Ran ran = fog.run("value " + options);
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    return ran;
+  }
+
+  private JsonNode summary(String options) {
+    run(options + " -q --json summary.json");
+    return fog.json("summary.json");
+  }
+
+  /** The frog's values by repeated substitution: 0.9^400 is below rounding. */
+  private static double[] frog() {
+    double[] v = new double[3];
+    for (int k = 0; k < 400; k++) {
+      double[] next = new double[3];
+      for (int s = 0; s < 3; s++) {
+        for (int j = 0; j < 3; j++) {
+          next[s] += FogKit.JUMPS[s][j] * (FogKit.GAINS[s][j] + 0.9 * v[j]);
+        }
+      }
+      v = next;
+    }
+    return v;
+  }
+
+  /** All of them hold the same chain; the log has its frequencies. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--transitions transitions.csv",
+        "--transitions mdp.csv --policy policy.csv",
+        "--transitions log.csv",
+        "--transitions P.csv --rewards R.csv",
+        "--transitions transitions.csv --algorithm gd",
+      })
+  void everyFormatGivesTheValues(String options) {
+    run(options + " --discount 0.9 --tolerance 1e-11 --passes 1e5 --out values.csv");
+    List<String[]> cells = fog.cells("values.csv");
+    assertThat(cells.get(0)).containsExactly("state", "value");
+    assertThat(cells.stream().skip(1).map(row -> row[0])).containsExactlyElementsOf(FogKit.STONES);
+    double[] expected = frog();
+    for (String[] row : cells.subList(1, 4)) {
+      assertThat(Double.parseDouble(row[1]))
+          .isCloseTo(expected[FogKit.STONES.indexOf(row[0])], within(1e-7));
+    }
+  }
+
+  @Test
+  void theSummaryTellsWhatWasFound() {
+    JsonNode summary =
+        summary("--transitions transitions.csv --discount 0.9 --exact --tolerance 1e-10");
+    assertThat(summary.get("problem").asString()).isEqualTo("value function");
+    assertThat(summary.get("source").asString()).endsWith("transitions.csv");
+    assertThat(summary.get("states").asInt()).isEqualTo(3);
+    assertThat(summary.get("features").asInt()).isZero();
+    assertThat(summary.get("discount").asDouble()).isEqualTo(0.9);
+    assertThat(summary.get("split").asString()).isEqualTo("centred");
+    assertThat(summary.get("relativeGap").asDouble()).isLessThan(1e-12);
+    assertThat(summary.get("largestError").asDouble()).isLessThan(1e-6);
+    double rms = summary.get("bellmanResidual").asDouble();
+    assertThat(3 * rms * rms).isCloseTo(summary.get("objective").asDouble(), within(1e-15));
+  }
+
+  /** With V = a + b·place: the least squares of three residuals, two unknowns, by hand. */
+  @Test
+  void featuresLeaveAResidualBehind() {
+    JsonNode summary =
+        summary(
+            "--transitions transitions.csv --features features.csv --discount 0.9 --exact"
+                + " --passes 1e5 --tolerance 1e-10");
+    assertThat(summary.get("features").asInt()).isEqualTo(2);
+    // Residuals of left, middle, right: 0.1a − b − 1, 0.1a − 0.45b − 3, 0.1a + b − 2.
+    double[][] a = {{0.1, -1}, {0.1, -0.45}, {0.1, 1}};
+    double[] r = {1, 3, 2};
+    double aa = 0;
+    double ab = 0;
+    double bb = 0;
+    double ar = 0;
+    double br = 0;
+    double rr = 0;
+    for (int s = 0; s < 3; s++) {
+      aa += a[s][0] * a[s][0];
+      ab += a[s][0] * a[s][1];
+      bb += a[s][1] * a[s][1];
+      ar += a[s][0] * r[s];
+      br += a[s][1] * r[s];
+      rr += r[s] * r[s];
+    }
+    double det = aa * bb - ab * ab;
+    double least = rr - (ar * ar * bb - 2 * ar * br * ab + br * br * aa) / det;
+    assertThat(summary.get("exactObjective").asDouble()).isCloseTo(least, within(1e-12));
+    assertThat(summary.get("objective").asDouble()).isCloseTo(least, within(1e-9));
+  }
+
+  @Test
+  void thePapersMdpIsSolvedWithNothingGiven() {
+    JsonNode summary = summary("--random-mdp 400,10,100,1 --exact");
+    assertThat(summary.get("algorithm").asString()).isEqualTo("sarah-c");
+    assertThat(summary.get("stop").asString()).isEqualTo("tolerance");
+    assertThat(summary.get("relativeGap").asDouble()).isLessThan(1e-8);
+    assertThat(summary.get("largestError").asDouble()).isLessThan(1e-6);
+    JsonNode tabular = summary("--random-mdp 400,10,0,1 --exact");
+    assertThat(tabular.get("largestError").asDouble()).isLessThan(1e-6);
+  }
+
+  @Test
+  void withoutOptionsTheEmbeddedExampleRuns() {
+    Ran ran = run("");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out())
+        .startsWith("the embedded example: 42 states, discount 0.95\nfew of all transitions")
+        .contains("\nagd,", "\nBellman error ", "wear 0 brisk")
+        .doesNotContain("wrote", "exact minimum");
+    assertThat(summary("--exact").get("largestError").asDouble()).isLessThan(1e-4);
+  }
+
+  @Test
+  void fullGradientsGiveWayToWhatIsAskedFor() {
+    assertThat(run("--algorithm sarah-c --passes 10").out()).contains("\nsarah-c,");
+    assertThat(run("--batch 2,2,2 --passes 10").out()).contains("\nsarah-c,");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--nonlinear"})
+  void aSimulatorIsFollowed(String more) {
+    JsonNode summary =
+        summary("--random-mdp 50,5,10,1 --online --restart 1000,1000,50 --passes 3000 " + more);
+    assertThat(summary.get("problem").asString()).isEqualTo("value function, simulated");
+    assertThat(summary.get("objective").asDouble()).isLessThan(11.5); // 12.335 at the start
+    assertThat(summary.get("passes").asDouble()).isLessThanOrEqualTo(3000);
+  }
+
+  @Test
+  void methodsWithoutRestartsFollowASimulatorToo() {
+    JsonNode summary = summary("--random-mdp 50,5,10,1 --online --algorithm scgd --passes 500");
+    assertThat(summary.get("objective").asDouble()).isLessThan(12.33);
+  }
+
+  @Test
+  void boundedValuesHaveNoExactSolutionWithFeatures() {
+    Ran ran = run("--random-mdp 40,2,3,1 --nonlinear --exact");
+    assertThat(ran.err())
+        .isEqualTo(
+            "fog value: no exact solution: non-linear values of features have no solution by linear"
+                + " algebra\n");
+    assertThat(ran.out()).doesNotContain("exact minimum");
+  }
+
+  @Test
+  void bothSplitsEndAtTheSameValues() {
+    run("--random-mdp 60,3,5,1 --split paper -q --tolerance 1e-10 --out paper.csv");
+    run("--random-mdp 60,3,5,1 --split centred -q --tolerance 1e-10 --out centred.csv");
+    double[] paper = fog.weights("paper.csv");
+    assertThat(fog.weights("centred.csv")).containsExactly(paper, within(1e-6));
+  }
+
+  @Test
+  void traceAndPictureAreWritten() {
+    run("--transitions transitions.csv --exact --trace trace.csv --plot values.svg");
+    assertThat(fog.cells("trace.csv").get(0)).contains("passes", "objective");
+    assertThat(fog.read("values.svg")).contains("Values", "middle", "3 states");
+  }
+
+  @Test
+  void episodesMayEnd() {
+    fog.write("end.csv", "state,reward,next_state\na,1,b\nb,2,\n");
+    run("--transitions end.csv --absorbing --discount 0.5 -q --tolerance 1e-10 --out values.csv");
+    assertThat(fog.weights("values.csv")).containsExactly(new double[] {2, 2, 0}, within(1e-6));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          --discount 1                     | --discount: expected 0 to below 1, found 1.0
+          --discount -0.5                  | --discount: expected 0 to below 1, found -0.5
+          --random-mdp 400,10,100          | Invalid value for option '--random-mdp': expected states, actions, features and seed such as 400,10,100,1, found "400,10,100"
+          --random-mdp 0,10,100,1          | Invalid value for option '--random-mdp': a random MDP needs at least 1 state and 1 action and no fewer than 0 features, not 0, 10 and 100
+          --split even                     | Invalid value for option '--split': expected centred or paper, found "even"
+          --online                         | --online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such as 1000,1000,1000
+          --rewards R.csv                  | --rewards: goes with --transitions only
+          --policy policy.csv              | --policy: goes with --transitions only
+          --absorbing                      | --absorbing: goes with --transitions only
+          --random-mdp 5,1,1,1 --features features.csv | --features: goes with --transitions only
+          --random-mdp 5,1,1,1 --batch 6,1,1 | --batch: expected S1 to be at most 5, found 6
+          --transitions P.csv              | P.csv: is a matrix of probabilities without rewards; give them with --rewards
+          --transitions nowhere.csv        | nowhere.csv: does not exist; check the name and the folder
+          --transitions log.csv --policy policy.csv | policy.csv: log.csv has no column action to choose; leave --policy out
+          --transitions log.csv --out log.csv | --out: log.csv is the file of --transitions; choose another name
+          --transitions log.csv --random-mdp 5,1,1,1 | --transitions=FILE, --random-mdp=N,A,D,SEED: only one of them can be given
+          """)
+  void whatMakesNoSenseIsRefusedInOneLine(String options, String said) {
+    List<String> before = fog.files();
+    Ran ran = fog.run("value " + options);
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.errLines()).hasSize(1);
+    assertThat(ran.err().replace(" (see 'fog value --help')", ""))
+        .isEqualTo("fog value: " + said + "\n");
+    assertThat(fog.files()).isEqualTo(before);
+  }
+
+  @Test
+  void aStepThatIsTooLongIsToldAndWhatWasFoundIsKept() {
+    Ran ran = fog.run("value --random-mdp 50,2,5,1 --step 10 --epoch 50 --out values.csv");
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("diverged", "values.csv");
+    assertThat(fog.weights("values.csv")).hasSize(50);
+  }
+}
