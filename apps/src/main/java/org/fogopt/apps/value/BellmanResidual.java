@@ -339,6 +339,14 @@ public final class BellmanResidual {
         p.rows(), f.columns(), starts, Arrays.copyOf(columns, size), Arrays.copyOf(values, size));
   }
 
+  /**
+   * A chunk is summed in a vector of d + n entries of its own: with many states and little to do
+   * for each, a few chunks for the threads to share and no more.
+   */
+  private int grain() {
+    return Math.max(1024, Integer.highestOneBit((d + n) / 8));
+  }
+
   /** out += a Σ_j t_j φ_j over the touched t_j. */
   void addFeatures(Cotangent t, double a, double[] out) {
     if (t.isDense()) {
@@ -394,6 +402,11 @@ public final class BellmanResidual {
     @Override
     public boolean affine() {
       return shape == Shape.LINEAR;
+    }
+
+    @Override
+    public int grain() {
+      return BellmanResidual.this.grain();
     }
 
     @Override
@@ -617,6 +630,11 @@ public final class BellmanResidual {
     @Override
     public long count() {
       return n;
+    }
+
+    @Override
+    public int grain() {
+      return BellmanResidual.this.grain();
     }
 
     @Override

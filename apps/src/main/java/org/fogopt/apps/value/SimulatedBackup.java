@@ -111,6 +111,12 @@ final class SimulatedBackup implements Inner {
     return UNBOUNDED;
   }
 
+  /** A component moves every state. */
+  @Override
+  public int grain() {
+    return 128;
+  }
+
   @Override
   public Inner mean() {
     return mean;
