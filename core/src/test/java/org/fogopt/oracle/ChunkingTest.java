@@ -131,9 +131,9 @@ class ChunkingTest {
       Passes passes = new Passes(recording(), workers);
       BiConsumer<Object, Consumer<Batch>> check =
           (target, pass) -> {
-            assertAsked(pass, Passes.GRAIN, List.of(1024L), target, true);
-            assertAsked(pass, Passes.GRAIN + 1, List.of(1024L, 1L), target, false);
-            assertAsked(pass, 2 * Passes.GRAIN, List.of(1024L, 1024L), target, false);
+            assertAsked(pass, 1024, List.of(1024L), target, true);
+            assertAsked(pass, 1024 + 1, List.of(1024L, 1L), target, false);
+            assertAsked(pass, 2 * 1024, List.of(1024L, 1024L), target, false);
             assertAsked(pass, 3, List.of(3L), target, true);
           };
       check.accept(y, batch -> passes.addValue(batch, x, 1, y));
