@@ -497,6 +497,29 @@ class AlgorithmContractTest {
 
   @ParameterizedTest
   @EnumSource
+  void itSaysWhetherItRestartsAndWhatItsStepSizeIs(Specimen s) {
+    Given given = s.random(new Random(8), 10, 12);
+    boolean restarts = !s.restarts(given, 3, 10, 12, 30).isEmpty();
+    Naive.Steps eta =
+        switch (s) {
+          case SCGD, ACC_SCGD, ASC_PG -> Specimen.falling(given, "alpha", "alphaPower");
+          case SCSC -> Specimen.falling(given, "alpha", "power");
+          default -> s.etas(given);
+        };
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(Parts.curved(D, 10, 12, 1).problem(), workers, 3);
+      Iteration iteration = given.algorithm(s.method()).start(oracle, start(3));
+      assertThat(iteration.makesRestarts()).isEqualTo(restarts);
+      for (int t = 0; t < 30; t++) {
+        assertThat(iteration.eta()).as("step %d", t).isCloseTo(eta.at(t), within(1e-15));
+        iteration.step();
+        iteration.commit();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void theStartIsNotModified(Specimen s) {
     Parts parts = Parts.curved(D, 10, 12, 1);
     for (Given given : List.of(Given.NOTHING, s.random(new Random(1), 10, 12))) {

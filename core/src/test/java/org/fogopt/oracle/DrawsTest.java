@@ -3,6 +3,7 @@ package org.fogopt.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.fogopt.Parts;
 import org.fogopt.oracle.Draws.Stream;
@@ -125,5 +126,35 @@ class DrawsTest {
   private static double chiSquare(int[] counts) {
     double expected = Arrays.stream(counts).sum() / (double) counts.length;
     return Arrays.stream(counts).mapToDouble(c -> (c - expected) * (c - expected) / expected).sum();
+  }
+
+  /** What a seed means never changes: SplitMix64's finaliser, in unlimited integers. */
+  @Test
+  void drawsAreThoseOfTheDefinition() {
+    BigInteger golden = new BigInteger("9E3779B97F4A7C15", 16);
+    for (long seed : new long[] {0, 1, -7, 123_456_789_012L}) {
+      for (long t : new long[] {-1, 0, 5, 1L << 40}) {
+        for (long k : new long[] {0, 1, 1000}) {
+          BigInteger key = mix(golden.add(BigInteger.valueOf(seed)));
+          key = mix(key.add(golden.multiply(BigInteger.valueOf(3)))); // OUTER is stream 3
+          key = mix(key.add(golden.multiply(BigInteger.valueOf(t))));
+          BigInteger word = mix(key.add(golden.multiply(BigInteger.valueOf(k + 1))));
+          BigInteger expected =
+              word.shiftRight(1).multiply(BigInteger.valueOf(1000)).shiftRight(63);
+          assertThat(new Draws(seed).uniform(Draws.Stream.OUTER, t, k, 1000))
+              .isEqualTo(expected.longValueExact());
+        }
+      }
+      assertThat(new Draws(seed).seed()).isEqualTo(seed);
+    }
+  }
+
+  private static BigInteger mix(BigInteger number) {
+    BigInteger z = number.mod(BigInteger.TWO.pow(64));
+    z = z.xor(z.shiftRight(30)).multiply(new BigInteger("BF58476D1CE4E5B9", 16));
+    z = z.mod(BigInteger.TWO.pow(64));
+    z = z.xor(z.shiftRight(27)).multiply(new BigInteger("94D049BB133111EB", 16));
+    z = z.mod(BigInteger.TWO.pow(64));
+    return z.xor(z.shiftRight(31));
   }
 }
