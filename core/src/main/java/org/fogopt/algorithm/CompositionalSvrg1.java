@@ -23,9 +23,9 @@ import org.fogopt.theory.Batches;
  *                   x_{k+1} = prox(x_k − ηv)
  * </pre>
  *
- * A = B of 5 to 20 and K near (m + n)/A is the practice; the theory's are polynomials in the
- * condition number. The theory's next anchor is a random inner iterate, the practice's the last
- * one.
+ * A = B of 5 to 20 and K near (m + n)/A is the practice; here K is (m + n)/(A + B + C), so that an
+ * epoch costs two anchors; the theory's are polynomials in the condition number. The theory's next
+ * anchor is a random inner iterate, the practice's the last one.
  */
 public final class CompositionalSvrg1 {
   public static final Parameter RANDOM =

@@ -26,8 +26,7 @@ public final class Draws {
     EVALUATION(8),
     PROBE_INNER(9),
     PROBE_OUTER(10),
-    INNER_EXTRA(11),
-    ANCHOR(12);
+    ANCHOR(11);
 
     private final long number;
 
