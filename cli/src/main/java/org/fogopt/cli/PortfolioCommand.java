@@ -261,13 +261,13 @@ final class PortfolioCommand implements Callable<Integer> {
   private @Nullable Double exactObjective(MeanVariance problem) {
     Double l2 = constraints.onlyL2();
     if (l2 == null) {
-      complain("--exact: with these constraints there is no solution by linear algebra");
+      note("--exact left out: with these constraints there is no solution by linear algebra");
       return null;
     }
     try {
       return ExactMeanVariance.of(problem, l2).objective();
     } catch (ArithmeticException e) {
-      complain("no exact solution: " + e.getMessage());
+      note("--exact left out: " + e.getMessage());
       return null;
     }
   }
@@ -293,6 +293,12 @@ final class PortfolioCommand implements Callable<Integer> {
     return Words.count(returns.rows().columns(), "asset")
         + " over "
         + Words.count(returns.rows().rows(), "period");
+  }
+
+  private void note(String message) {
+    if (!files.quiet) {
+      complain("note: " + message);
+    }
   }
 
   private void complain(String message) {

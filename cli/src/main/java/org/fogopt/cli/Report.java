@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.fogopt.run.Result;
+import org.fogopt.run.Stop;
 import org.jspecify.annotations.Nullable;
 
 /** What every command tells of its run. */
@@ -50,6 +51,13 @@ final class Report {
         "cost           %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
         result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
     o.printf("stopped        %s%n", result.stop().detail());
+    boolean spent =
+        result.stop().reason() == Stop.Reason.PASSES || result.stop().reason() == Stop.Reason.TIME;
+    if (spent && !result.trace().rows().isEmpty()) {
+      o.printf(
+          "               the gradient norm is %.2g of the first; more --passes bring it lower%n",
+          result.gradientNorm() / result.trace().rows().get(0).gradientNorm());
+    }
     o.println();
   }
 
@@ -67,7 +75,7 @@ final class Report {
       o.printf("  %-" + Math.max(1, width) + "s  %12.6f%n", names.get(k), numbers[k]);
     }
     if (numbers.length > MOST_SHOWN) {
-      o.printf("  and %d smaller ones%n", numbers.length - MOST_SHOWN);
+      o.printf("  and %d more%n", numbers.length - MOST_SHOWN);
     }
   }
 

@@ -87,8 +87,8 @@ final class RunOptions {
       paramLabel = "P",
       defaultValue = "1000",
       description =
-          "Budget: calls in the paper's accounting, over the number of inner components. Never"
-              + " exceeded. Default: ${DEFAULT-VALUE}.")
+          "Budget: calls in the paper's accounting, over the number of inner components. Not"
+              + " exceeded, but for measuring a step size at the start. Default: ${DEFAULT-VALUE}.")
   private double passes;
 
   @Option(

@@ -71,6 +71,9 @@ final class ValueCommand implements Callable<Integer> {
   /** Mean square of the weights n P_sj beyond which next states are not worth drawing evenly. */
   private static final double SPARSE = 4;
 
+  /** States below which a batch is not much cheaper than all of them. */
+  private static final int FEW = 50;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @ArgGroup(exclusive = true)
@@ -176,7 +179,9 @@ final class ValueCommand implements Callable<Integer> {
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
     boolean full =
-        !online && values.spreadOfWeights() > SPARSE && run.prefer(AcceleratedGradient.METHOD);
+        !online
+            && (n < FEW || values.spreadOfWeights() > SPARSE)
+            && run.prefer(AcceleratedGradient.METHOD);
     var algorithm = run.algorithm();
     Problem problem = online ? values.online() : values.problem();
     Result result;
@@ -284,7 +289,10 @@ final class ValueCommand implements Callable<Integer> {
     PrintWriter o = spec.commandLine().getOut();
     o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(discount));
     if (full) {
-      o.println("few of all transitions are possible, so full gradients are taken");
+      o.println(
+          values.chain().size() < FEW
+              ? "few states, so full gradients are taken"
+              : "few of all transitions are possible, so full gradients are taken");
     }
     Report.method(o, result);
     o.printf("Bellman error  %.3g, root mean square over the states%n", residual);

@@ -136,7 +136,7 @@ class ValueTest {
     Ran ran = run("");
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
-        .startsWith("the embedded example: 42 states, discount 0.95\nfew of all transitions")
+        .startsWith("the embedded example: 42 states, discount 0.95\nfew states")
         .contains("\nagd,", "\nBellman error ", "wear 0 brisk")
         .doesNotContain("wrote", "exact minimum");
     assertThat(summary("--exact").get("largestError").asDouble()).isLessThan(1e-4);

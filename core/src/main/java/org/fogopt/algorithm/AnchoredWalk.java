@@ -105,10 +105,7 @@ final class AnchoredWalk extends Walk {
     }
     Batches large = rules.anchor();
     if (large == null) {
-      if (!oracle.finite()) {
-        throw new IllegalArgumentException(
-            "an endless problem has no full anchors; use sc-scsg, or another online method");
-      }
+      SvrgFamily.requireFinite(oracle);
       large = new Batches(m, m, n);
     }
     a = oracle.draws().sampler(Stream.INNER_VALUE, m, rules.batches().s1());

@@ -44,6 +44,7 @@ public final class CompositionalSvrg1 {
   private CompositionalSvrg1() {}
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    SvrgFamily.requireFinite(oracle);
     Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.SAMPLED, 10, 10);
     long length = settings.count(K, SvrgFamily.upTo(SvrgFamily.total(oracle) / batches.sum()));
     var rules =

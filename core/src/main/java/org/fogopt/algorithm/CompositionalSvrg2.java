@@ -45,6 +45,7 @@ public final class CompositionalSvrg2 {
   private CompositionalSvrg2() {}
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    SvrgFamily.requireFinite(oracle);
     Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 10, 10);
     long length = settings.count(K, SvrgFamily.upTo(SvrgFamily.total(oracle) / batches.sum()));
     var rules =

@@ -60,7 +60,10 @@ public final class SarahCompositional implements Algorithm {
           "projection", "radius to project G onto (Frobenius)", "none", Parameter.Range.POSITIVE);
   public static final Parameter EPS =
       Parameter.chosen(
-          "eps", "normalise: no move longer than eta eps", "no limit", Parameter.Range.POSITIVE);
+          "eps",
+          "normalise: half a move at most, and none longer than eta eps",
+          "no limit",
+          Parameter.Range.POSITIVE);
 
   public static final Method METHOD =
       new Method(
@@ -220,7 +223,7 @@ public final class SarahCompositional implements Algorithm {
             "S2 = 0 needs an affine g: the Jacobian of this one changes");
       }
       exactInner = large.s1() == m && large.s2() == m;
-      exact = exactInner && large.s3() == n;
+      exact = exactInner && large.s3() == n && projection == null; // projected, G is not ∂g(x)
       restartCalls = large.sum();
       stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());
       pace = pace();

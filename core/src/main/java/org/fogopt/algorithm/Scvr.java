@@ -33,6 +33,7 @@ public final class Scvr {
   private Scvr() {}
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    SvrgFamily.requireFinite(oracle);
     double total = SvrgFamily.total(oracle);
     var rules =
         new AnchoredWalk.Rules(

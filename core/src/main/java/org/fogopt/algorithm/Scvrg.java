@@ -33,7 +33,7 @@ public final class Scvrg {
           "scvrg",
           "SCVRG",
           "Lin, Fan, Wang, Jordan 2018",
-          "(m + n)/K + 2(A + B + C)",
+          "(m + n)/K_s + 2(A + B + C), K_s = 1.5^s K",
           "last anchor",
           List.of(ETA, A, B, C, K, T),
           Scvrg::begin);
@@ -41,6 +41,7 @@ public final class Scvrg {
   private Scvrg() {}
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    SvrgFamily.requireFinite(oracle);
     var rules =
         new AnchoredWalk.Rules(
             SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 5, 1),

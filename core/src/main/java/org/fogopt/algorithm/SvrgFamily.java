@@ -8,20 +8,31 @@ import org.fogopt.theory.Batches;
 final class SvrgFamily {
   static final Parameter ETA = Parameter.ETA;
   static final Parameter A =
-      Parameter.chosenCount("A", "samples of g in an inner step", "as the theory has it");
+      Parameter.chosenCount("A", "samples of g in an inner step", "theory; c-svrg 10, scvrg 5");
   static final Parameter B =
       Parameter.chosenCountOrNone(
-          "B", "samples of its Jacobian in an inner step", "A; 0 where g is affine");
+          "B",
+          "samples of its Jacobian in an inner step",
+          "A; 0 where g is affine, but for c-svrg-1");
   static final Parameter C =
-      Parameter.chosenCount("C", "samples of the outer gradient", "as the theory has it");
+      Parameter.chosenCount("C", "samples of the outer gradient", "theory; c-svrg 10, scvrg 1");
   static final Parameter K =
-      Parameter.chosenCount("K", "inner steps of an epoch", "as the theory has it");
+      Parameter.chosenCount(
+          "K", "inner steps of an epoch", "theory; c-svrg (m+n)/(A+B+C), scvrg 5");
 
   private SvrgFamily() {}
 
   static double eta(Settings settings, Oracle oracle, double[] x0, Batches batches) {
     Double given = settings.find(ETA);
     return given != null ? given : CurvatureProbe.stepSize(oracle, x0, batches.s1(), batches.s3());
+  }
+
+  /** Refuses an endless problem before anything is sized by its number of components. */
+  static void requireFinite(Oracle oracle) {
+    if (!oracle.finite()) {
+      throw new IllegalArgumentException(
+          "an endless problem has no full anchors; use sc-scsg, or another online method");
+    }
   }
 
   /** Given sizes, or these; a Jacobian that cannot change is not sampled unless asked for. */

@@ -43,6 +43,7 @@ public final class VrscPg {
   private VrscPg() {}
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    SvrgFamily.requireFinite(oracle);
     double total = SvrgFamily.total(oracle);
     double standard = StrictMath.pow(total, 2.0 / 3);
     var rules =

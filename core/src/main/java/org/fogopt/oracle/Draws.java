@@ -35,6 +35,8 @@ public final class Draws {
     }
   }
 
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long seed;
@@ -98,10 +100,14 @@ public final class Draws {
         throw new IllegalArgumentException(
             "cannot draw " + size + " of " + count + " components; expected 0 to " + count);
       }
+      boolean everyone = size == count;
+      if (!everyone && size > MOST) {
+        throw new IllegalArgumentException(
+            "a batch of " + size + " components is more than one array holds, " + MOST);
+      }
       this.stream = stream;
       this.count = count;
-      boolean everyone = size == count;
-      indices = new long[everyone ? 0 : Math.toIntExact(size)];
+      indices = new long[everyone ? 0 : (int) size];
       batch = everyone ? Batch.all(count) : Batch.of(indices);
     }
 

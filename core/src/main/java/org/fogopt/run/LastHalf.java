@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The mean of the last half of a sequence of points, of unknown length, from two sums: points b … t
- * − 1 and b/2 … b − 1, b the largest power of two up to t. So it spans between half and three
+ * − 1 and b/2 … b − 1, b the largest power of two below t. So it spans between half and three
  * quarters.
  */
 final class LastHalf {
