@@ -18,8 +18,8 @@ import picocli.CommandLine.ParameterException;
     header = "Minimise f(g(x)), f and g means of very many functions.",
     description = {
       "",
-      "Stochastic compositional optimization: portfolios from files of returns, and the",
-      "SARAH-Compositional algorithm with counted calls. The same seed gives the same bits.",
+      "Stochastic compositional optimization: portfolios from files of returns, maps of points, and",
+      "the SARAH-Compositional algorithm with counted calls. The same seed gives the same bits.",
       ""
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -30,13 +30,14 @@ import picocli.CommandLine.ParameterException;
       "Examples:",
       "  fog portfolio                                an embedded example, no file needed",
       "  fog portfolio --returns returns.csv --out weights.csv",
+      "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class,
-    subcommands = {PortfolioCommand.class, AlgorithmsCommand.class})
+    subcommands = {PortfolioCommand.class, EmbedCommand.class, AlgorithmsCommand.class})
 public final class Fog implements Runnable {
   static final int DONE = 0;
   static final int BAD_INPUT = 2;

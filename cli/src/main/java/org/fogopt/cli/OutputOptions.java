@@ -41,8 +41,17 @@ final class OutputOptions {
    * take the place of another.
    */
   void check(@Nullable Path out, @Nullable Path returns) {
+    check(out, returns == null ? Map.of() : Map.of("--returns", returns));
+  }
+
+  /**
+   * The same.
+   *
+   * @param inputs files that are read, by the option that names them
+   */
+  void check(@Nullable Path out, Map<String, Path> inputs) {
     Map<Path, String> uses = new HashMap<>();
-    claim(uses, returns, "--returns");
+    inputs.forEach((option, file) -> claim(uses, file, option));
     claim(uses, out, "--out");
     claim(uses, json, "--json");
     claim(uses, trace, "--trace");

@@ -316,7 +316,7 @@ final class PortfolioCommand implements Callable<Integer> {
         + Words.count(returns.rows().rows(), "period");
   }
 
-  private static String parameters(Result result) {
+  static String parameters(Result result) {
     List<String> parts = new ArrayList<>();
     result
         .parameters()

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Method;
 import org.fogopt.algorithm.Methods;
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.Settings;
 import org.fogopt.run.Output;
 import org.fogopt.run.Run;
@@ -131,6 +132,10 @@ final class RunOptions {
     return seed;
   }
 
+  int threads() {
+    return threads != null ? threads : Runtime.getRuntime().availableProcessors();
+  }
+
   double passes() {
     return passes;
   }
@@ -173,6 +178,15 @@ final class RunOptions {
 
   /** The method with its parameters, from --set and from the options that name the usual ones. */
   Algorithm algorithm() {
+    return algorithm(Settings.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param usual values of sarah-c's parameters that suit the problem, where none are given
+   */
+  Algorithm algorithm(Settings usual) {
     Method method = method();
     Map<String, String> all = new LinkedHashMap<>(set);
     if (step.eta() != null) {
@@ -195,7 +209,9 @@ final class RunOptions {
     if (shared) {
       put(all, method, "--shared-batch", 1, "shared");
     }
-    return method.make().apply(Settings.parse(all, method.parameters()));
+    Settings given = Settings.parse(all, method.parameters());
+    boolean isSarah = method.equals(SarahCompositional.METHOD);
+    return method.make().apply(isSarah ? given.or(usual) : given);
   }
 
   private Method method() {
@@ -225,7 +241,7 @@ final class RunOptions {
   /** Sets seed, threads, output and stop rules. */
   void apply(Run run) {
     run.seed(seed)
-        .threads(threads != null ? threads : Runtime.getRuntime().availableProcessors())
+        .threads(threads())
         .output(output)
         .stop(StopRule.tolerance(tolerance))
         .stop(StopRule.passes(passes));

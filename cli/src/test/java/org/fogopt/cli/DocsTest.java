@@ -75,6 +75,7 @@ class DocsTest {
     Files.createDirectory(folder.resolve("docs"));
     var fog = new FogKit(folder);
     fog.writeReturns();
+    fog.writePoints();
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();
     assertThat(ran.err()).isEmpty();

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs fog in this JVM, with a folder of the test's own for its files. */
 final class FogKit {
   private static final Set<String> TAKE_A_FILE =
-      Set.of("--returns", "--out", "--json", "--trace", "--plot");
+      Set.of("--returns", "--data", "--labels", "--out", "--json", "--trace", "--plot");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
 
@@ -142,5 +142,21 @@ final class FogKit {
     }
     write("returns.csv", text.toString());
     return values;
+  }
+
+  /** points.csv: sixty points in three clusters, with a column of texts. Seed 8. */
+  void writePoints() {
+    var random = new Random(8);
+    List<String> colours = List.of("red", "green", "blue");
+    var text = new StringBuilder("colour,a,b,c,d\n");
+    for (int i = 0; i < 60; i++) {
+      text.append(colours.get(i % 3));
+      for (int k = 0; k < 4; k++) {
+        double value = (k == i % 3 ? 8 : 0) + random.nextGaussian();
+        text.append(',').append(String.format(Locale.ROOT, "%.3f", value));
+      }
+      text.append('\n');
+    }
+    write("points.csv", text.toString());
   }
 }
