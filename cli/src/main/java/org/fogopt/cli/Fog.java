@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
     description = {
       "",
       "Stochastic compositional optimization: portfolios from files of returns, values of states from",
-      "transitions or logs, and the SARAH-Compositional algorithm with counted calls. The same seed",
-      "gives the same bits.",
+      "transitions or logs, maps of points, and the SARAH-Compositional algorithm with counted calls.",
+      "The same seed gives the same bits.",
       ""
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -32,13 +32,19 @@ import picocli.CommandLine.ParameterException;
       "  fog portfolio                                an embedded example, no file needed",
       "  fog portfolio --returns returns.csv --out weights.csv",
       "  fog value --transitions log.csv --out values.csv",
+      "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class,
-    subcommands = {PortfolioCommand.class, ValueCommand.class, AlgorithmsCommand.class})
+    subcommands = {
+      PortfolioCommand.class,
+      ValueCommand.class,
+      EmbedCommand.class,
+      AlgorithmsCommand.class
+    })
 public final class Fog implements Runnable {
   static final int DONE = 0;
   static final int BAD_INPUT = 2;

@@ -132,6 +132,10 @@ final class RunOptions {
     return seed;
   }
 
+  int threads() {
+    return threads != null ? threads : Runtime.getRuntime().availableProcessors();
+  }
+
   double passes() {
     return passes;
   }
@@ -203,6 +207,15 @@ final class RunOptions {
 
   /** The method with its parameters, from --set and from the options that name the usual ones. */
   Algorithm algorithm() {
+    return algorithm(Settings.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param usual values of sarah-c's parameters that suit the problem, where none are given
+   */
+  Algorithm algorithm(Settings usual) {
     Method method = method();
     Map<String, String> all = new LinkedHashMap<>(set);
     if (step.eta() != null) {
@@ -225,7 +238,9 @@ final class RunOptions {
     if (shared) {
       put(all, method, "--shared-batch", 1, "shared");
     }
-    return method.with(Settings.parse(all, method.parameters()));
+    Settings given = Settings.parse(all, method.parameters());
+    boolean isSarah = method.equals(SarahCompositional.METHOD);
+    return method.with(isSarah ? given.or(usual) : given);
   }
 
   private Method method() {
@@ -255,7 +270,7 @@ final class RunOptions {
   /** Sets seed, threads, output and stop rules. */
   void apply(Run run) {
     run.seed(seed)
-        .threads(threads != null ? threads : Runtime.getRuntime().availableProcessors())
+        .threads(threads())
         .output(output)
         .stop(StopRule.tolerance(tolerance))
         .stop(StopRule.passes(passes));

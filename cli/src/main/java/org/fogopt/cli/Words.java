@@ -1,7 +1,10 @@
 package org.fogopt.cli;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.MaxValuesExceededException;
 import picocli.CommandLine.MutuallyExclusiveArgsException;
@@ -25,6 +28,30 @@ final class Words {
       // told below
     }
     throw new TypeConversionException("expected a number, found \"" + text + "\"");
+  }
+
+  static double finite(double value, String text) {
+    if (!Double.isFinite(value)) {
+      throw new TypeConversionException("expected a number, found \"" + text + "\"");
+    }
+    return value;
+  }
+
+  /** One of an enum's values, in small letters. */
+  static <E extends Enum<E>> E oneOf(Class<E> kind, String text) {
+    for (E value : kind.getEnumConstants()) {
+      if (value.name().equalsIgnoreCase(text)) {
+        return value;
+      }
+    }
+    String names =
+        Arrays.stream(kind.getEnumConstants())
+            .map(value -> value.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    int last = names.lastIndexOf(", ");
+    throw new TypeConversionException(
+        "expected %s or %s, found \"%s\""
+            .formatted(names.substring(0, last), names.substring(last + 2), text));
   }
 
   static long wholeNumber(String text) {

@@ -76,6 +76,7 @@ class DocsTest {
     var fog = new FogKit(folder);
     fog.writeReturns();
     fog.writeChains();
+    fog.writePoints();
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();
     assertThat(ran.err()).isEmpty();

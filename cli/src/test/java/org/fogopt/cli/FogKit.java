@@ -23,6 +23,8 @@ final class FogKit {
   private static final Set<String> TAKE_A_FILE =
       Set.of(
           "--returns",
+          "--data",
+          "--labels",
           "--transitions",
           "--rewards",
           "--policy",
@@ -209,5 +211,21 @@ final class FogKit {
     write("P.csv", "state,left,middle,right\nleft,0,1,0\nmiddle,0.25,0,0.75\nright,0,1,0\n");
     write("R.csv", "0,1,0\n0,0,4\n0,2,0\n");
     write("features.csv", "state,one,place\nmiddle,1,0\nright,1,1\nleft,1,-1\n");
+  }
+
+  /** points.csv: sixty points in three clusters, with a column of texts. Seed 8. */
+  void writePoints() {
+    var random = new Random(8);
+    List<String> colours = List.of("red", "green", "blue");
+    var text = new StringBuilder("colour,a,b,c,d\n");
+    for (int i = 0; i < 60; i++) {
+      text.append(colours.get(i % 3));
+      for (int k = 0; k < 4; k++) {
+        double value = (k == i % 3 ? 8 : 0) + random.nextGaussian();
+        text.append(',').append(String.format(Locale.ROOT, "%.3f", value));
+      }
+      text.append('\n');
+    }
+    write("points.csv", text.toString());
   }
 }

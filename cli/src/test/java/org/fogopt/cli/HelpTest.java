@@ -26,7 +26,15 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "-h", "portfolio --help", "portfolio -h", "value --help"})
+  @ValueSource(
+      strings = {
+        "--help",
+        "-h",
+        "portfolio --help",
+        "portfolio -h",
+        "value --help",
+        "embed --help"
+      })
   void helpGoesToStandardOutputAndFitsATerminal(String command) {
     Ran ran = fog.run(command);
     assertThat(ran.exit()).isZero();
@@ -45,7 +53,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value"})
+  @ValueSource(strings = {"portfolio", "value", "embed"})
   void everyOptionIsDescribedInASentence(String command) {
     CommandLine line = Fog.commandLine().getSubcommands().get(command);
     String help = fog.run(command + " --help").out();
@@ -95,20 +103,22 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "portfolio --help", "value --help"})
+  @ValueSource(strings = {"--help", "portfolio --help", "value --help", "embed --help"})
   void theExamplesWork(String command) {
     fog.writeReturns();
     fog.writeChains();
+    fog.writePoints();
     List<String> examples =
         fog.run(command)
             .out()
             .lines()
-            .filter(line -> line.matches("  fog (portfolio|value)( .*)?"))
+            .filter(line -> line.matches("  fog (portfolio|value|embed)( .*)?"))
             .map(line -> line.strip().replaceFirst(" {3,}.*", ""))
             .toList();
     assertThat(examples).hasSizeGreaterThan(1);
     for (String example : examples) {
-      if (example.contains(".zip")) { // not ours to ship: the options are read, the file is not
+      if (example.contains(".zip")
+          || example.contains("idx3")) { // not ours to ship: the options are read, the file is not
         Fog.commandLine().parseArgs(example.substring("fog ".length()).split(" "));
       } else {
         Ran ran = fog.run(example);

@@ -28,6 +28,7 @@ public record Parameter(
     NOT_NEGATIVE("at least 0"),
     AT_LEAST_ONE("at least 1"),
     FRACTION("above 0 and at most 1"),
+    BELOW_ONE("at least 0 and below 1"),
     YES_OR_NO("0 or 1");
 
     private final String words;
@@ -43,6 +44,7 @@ public record Parameter(
             case NOT_NEGATIVE -> v >= 0;
             case AT_LEAST_ONE -> v >= 1;
             case FRACTION -> v > 0 && v <= 1;
+            case BELOW_ONE -> v >= 0 && v < 1;
             case YES_OR_NO -> v == 0 || v == 1;
           };
     }

@@ -65,6 +65,10 @@ public final class SarahCompositional implements Algorithm {
           "no limit",
           Parameter.Range.POSITIVE);
 
+  public static final Parameter MOMENTUM =
+      Parameter.number(
+          "momentum", "share of the last move to repeat", 0, Parameter.Range.BELOW_ONE);
+
   public static final Method METHOD =
       new Method(
           "sarah-c",
@@ -72,7 +76,7 @@ public final class SarahCompositional implements Algorithm {
           "Yuan, Lian, Liu 2019",
           "(m + n)/q + 2(S1 + S2 + S3)",
           "random; last in practice",
-          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS),
+          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS, MOMENTUM),
           (settings, oracle, x0) -> new SarahCompositional(settings).start(oracle, x0));
 
   /** The default S1 and S2; larger ones gain nothing, measured on eight sets of returns. */
@@ -138,6 +142,14 @@ public final class SarahCompositional implements Algorithm {
       return with(EPS, eps);
     }
 
+    /**
+     * Adds this share of the last move to each, as Polyak's heavy ball does: for long valleys. It
+     * is outside the paper, and outside its theory.
+     */
+    public Parameters withMomentum(double share) {
+      return with(MOMENTUM, share);
+    }
+
     private Parameters with(Parameter parameter, long value) {
       return with(parameter, (double) value);
     }
@@ -191,6 +203,7 @@ public final class SarahCompositional implements Algorithm {
     private final boolean shared = settings.is(SHARED);
     private final @Nullable Double projection = settings.find(PROJECTION);
     private final @Nullable Double eps = settings.find(EPS);
+    private final double momentum = settings.get(MOMENTUM);
     private final boolean exactInner; // restarts see every g_j
     private final boolean exact; // … and every f_i
     private final long restartCalls;
@@ -259,12 +272,12 @@ public final class SarahCompositional implements Algorithm {
         recur();
       }
       if (trusted) {
-        propose();
+        propose(momentum);
         trusted = pace.accepts(moveNorm);
       }
       if (!trusted) {
         goBack();
-        propose();
+        propose(0);
         pace.accepts(moveNorm);
       }
       if (eps != null) {
@@ -322,8 +335,11 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
-    private void propose() {
+    private void propose(double share) {
       propose(f, pace.eta());
+      if (share > 0 && Kernels.dotDifference(f, 0, x, xPrev, x.length) <= 0) { // not uphill
+        push(f, pace.eta(), share);
+      }
     }
 
     private void goBack() {

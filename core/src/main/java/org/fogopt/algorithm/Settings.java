@@ -61,6 +61,13 @@ public final class Settings {
     return new Settings(more);
   }
 
+  /** These settings, and those of {@code others} that are not among them. */
+  public Settings or(Settings others) {
+    Map<String, Double> both = new LinkedHashMap<>(others.values);
+    both.putAll(values);
+    return new Settings(both);
+  }
+
   /** The value given, or the default, or null if the algorithm is to choose. */
   @Nullable Double find(Parameter parameter) {
     Double given = values.get(parameter.name());

@@ -62,6 +62,16 @@ abstract class Walk implements Iteration {
     }
   }
 
+  /** next ← prox_{ηh}(x − ηv + share·(x − x_{t−1})): the heavy ball, after {@link #propose}. */
+  final void push(double[] v, double eta, double share) {
+    for (int k = 0; k < x.length; k++) {
+      next[k] = x[k] - eta * v[k] + share * (x[k] - xPrev[k]);
+    }
+    if (!oracle.penalty().isZero()) {
+      oracle.penalty().prox(next, eta);
+    }
+  }
+
   /**
    * next ← x + γ(next − x) with γ = min(1/2, eps/|move|): the normalised step, which is never
    * longer than ηε.

@@ -642,7 +642,7 @@ class AlgorithmContractTest {
       double other =
           switch (parameter.range()) {
             case YES_OR_NO -> 1 - (parameter.standard() == null ? 0 : parameter.standard());
-            case FRACTION -> 0.4;
+            case FRACTION, BELOW_ONE -> 0.4;
             case AT_LEAST_ONE -> 2;
             case POSITIVE, NOT_NEGATIVE -> parameter.whole() ? 2 : 0.02;
           };

@@ -4,18 +4,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
-import java.awt.image.BufferedImage;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
-import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.run.Trace;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
@@ -35,10 +29,6 @@ import org.jfree.data.Range;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.jfree.svg.MeetOrSlice;
-import org.jfree.svg.PreserveAspectRatio;
-import org.jfree.svg.SVGGraphics2D;
-import org.jfree.svg.ViewBox;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,8 +67,7 @@ public record RunPlot(
 
   /** Whether a file of this name can be drawn. */
   public static boolean canDraw(Path file) {
-    String name = file.toString().toLowerCase(Locale.ROOT);
-    return name.endsWith(".png") || name.endsWith(".svg");
+    return Canvas.canDraw(file);
   }
 
   /**
@@ -87,37 +76,7 @@ public record RunPlot(
    * @throws org.fogopt.apps.io.OutputException if the file cannot be written
    */
   public void write(Path file) {
-    if (file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
-      var svg = new SVGGraphics2D(WIDTH, HEIGHT);
-      svg.setDefsKeyPrefix("fog"); // not a random one: the same run gives the same file
-      svg.setGeomDoubleConverter(RunPlot::hundredths);
-      svg.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-      draw(svg);
-      // With a view box the picture is scaled, not cut, where it is shown smaller.
-      String element =
-          svg.getSVGElement(
-              null,
-              true,
-              new ViewBox(0, 0, WIDTH, HEIGHT),
-              PreserveAspectRatio.XMID_YMID,
-              MeetOrSlice.MEET);
-      AtomicFile.writeBytes(
-          file,
-          bytes -> {
-            var out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
-            out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n");
-            out.flush();
-          });
-    } else {
-      int scale = 2; // sharp on dense screens and in print
-      var image = new BufferedImage(scale * WIDTH, scale * HEIGHT, BufferedImage.TYPE_INT_RGB);
-      Graphics2D g = image.createGraphics();
-      g.scale(scale, scale);
-      g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-      draw(g);
-      g.dispose();
-      AtomicFile.writeBytes(file, out -> ImageIO.write(image, "png", out));
-    }
+    Canvas.write(file, WIDTH, HEIGHT, this::draw);
   }
 
   private void draw(Graphics2D g) {
@@ -129,12 +88,6 @@ public record RunPlot(
     double half = WIDTH / 2.0;
     convergence().draw(g, new Rectangle2D.Double(0, TITLE, half, HEIGHT - TITLE));
     found().draw(g, new Rectangle2D.Double(half, TITLE, half, HEIGHT - TITLE));
-  }
-
-  /** Of coordinates, a hundredth of a pixel is enough. */
-  private static String hundredths(double coordinate) {
-    double rounded = Math.rint(coordinate * 100) / 100;
-    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
   private JFreeChart convergence() {

@@ -3,11 +3,19 @@ package org.fogopt.lab;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.run.Trace;
+import org.jspecify.annotations.Nullable;
 
 /** A trace as CSV, numbers with all their digits. */
 public final class TraceFile {
+  private static final List<String> COLUMNS =
+      List.of(
+          "step", "calls", "callsPaper", "passes", "objective", "gradientNorm", "eta", "seconds");
+
   private TraceFile() {}
 
   /**
@@ -16,30 +24,40 @@ public final class TraceFile {
    * @throws org.fogopt.apps.io.OutputException if the file cannot be written
    */
   public static void write(Path path, Trace trace) {
+    write(path, trace, null, objective -> objective);
+  }
+
+  /**
+   * The same with one more column, made of the objective.
+   *
+   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   */
+  public static void write(
+      Path path, Trace trace, @Nullable String more, DoubleUnaryOperator ofObjective) {
     AtomicFile.write(
         path,
         out -> {
           // Not closed: the file is, by who opened it.
           var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
-          csv.writeRecord(
-              "step",
-              "calls",
-              "callsPaper",
-              "passes",
-              "objective",
-              "gradientNorm",
-              "eta",
-              "seconds");
+          List<String> cells = new ArrayList<>(COLUMNS);
+          if (more != null) {
+            cells.add(more);
+          }
+          csv.writeRecord(cells);
           for (Trace.Row row : trace.rows()) {
-            csv.writeRecord(
-                Long.toString(row.step()),
-                Long.toString(row.calls()),
-                Long.toString(row.callsPaper()),
-                Double.toString(row.passes()),
-                Double.toString(row.objective()),
-                Double.toString(row.gradientNorm()),
-                Double.toString(row.eta()),
-                Double.toString(row.seconds()));
+            cells.clear();
+            cells.add(Long.toString(row.step()));
+            cells.add(Long.toString(row.calls()));
+            cells.add(Long.toString(row.callsPaper()));
+            cells.add(Double.toString(row.passes()));
+            cells.add(Double.toString(row.objective()));
+            cells.add(Double.toString(row.gradientNorm()));
+            cells.add(Double.toString(row.eta()));
+            cells.add(Double.toString(row.seconds()));
+            if (more != null) {
+              cells.add(Double.toString(ofObjective.applyAsDouble(row.objective())));
+            }
+            csv.writeRecord(cells);
           }
           csv.flush();
         });

@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 
@@ -31,14 +32,21 @@ import org.fogopt.problem.Problem;
  * coordinate: x[c·n + t] is coordinate c of point t.
  *
  * <pre>{@code
- * Embedding map = Embedding.student(Similarities.ofPerplexity(points, 30, workers), 2);
- * Result result = Run.of(map.problem(), new SarahCompositional()).from(start)...go();
+ * Similarities p = Similarities.ofPerplexity(points, 30, workers);
+ * Embedding map = Embedding.student(p, 2, Embedding.Split.PAIRS);
+ * Result result =
+ *     Run.of(map.problem(), new SarahCompositional(map.parameters()))
+ *         .from(Start.principalComponents(points, 2, 1e-2))
+ *         .stop(StopRule.passes(500))
+ *         .go();
  * double kl = map.divergence(result.objective());
  * }</pre>
  */
 public final class Embedding {
   /** Estimates of Z_t below n times this are taken for this; true ones are far above. */
   private static final double FLOOR = 1e-12;
+
+  private static final double MOMENTUM = 0.9;
 
   private final Problem problem;
   private final Plane plane;
@@ -52,9 +60,13 @@ public final class Embedding {
     this.floor = floor;
   }
 
-  /** How the outer sum of the Gauss kernel is split into components; the sum is the same. */
+  /** How the outer sum is split into n components; the sum is the same. */
   public enum Split {
+    /** All similarities of one point. */
     POINTS,
+    /** Similarities of all points, dealt out: much the least noisy. */
+    PAIRS,
+    /** As in the paper; Gauss only. */
     PAPER
   }
 
@@ -63,9 +75,9 @@ public final class Embedding {
     Plane plane = plane(p, k);
     Floor floor = new Floor(FLOOR * p.size());
     Outer outer =
-        split == Split.POINTS
-            ? new GaussPoints(plane, p, floor)
-            : new GaussPaper(plane, p.transposed(), floor);
+        split == Split.PAPER
+            ? new GaussPaper(plane, p.transposed(), floor)
+            : new GaussPoints(plane, pull(p, split), floor);
     return new Embedding(
         new Problem("stochastic neighbour embedding", new GaussInner(plane), outer),
         plane,
@@ -74,25 +86,23 @@ public final class Embedding {
   }
 
   /** t-SNE into R^k of conditional similarities p_{i|t}, which it symmetrises. */
-  public static Embedding student(Similarities p, int k) {
-    return student(p, k, 1);
+  public static Embedding student(Similarities p, int k, Split split) {
+    if (split == Split.PAPER) {
+      throw new IllegalArgumentException("the paper's split is for the Gauss kernel");
+    }
+    Plane plane = plane(p, k);
+    Similarities both = p.symmetrised();
+    Floor floor = new Floor(FLOOR * p.size());
+    return new Embedding(
+        new Problem(
+            "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), floor)),
+        plane,
+        both.entropy(),
+        floor);
   }
 
-  /**
-   * The same with similarities {@code exaggeration} times as large, which draws clusters together:
-   * to begin with, not to end with.
-   */
-  public static Embedding student(Similarities p, int k, double exaggeration) {
-    Plane plane = plane(p, k);
-    Similarities pairs = p.symmetrised();
-    double entropy = pairs.entropy();
-    Floor floor = new Floor(FLOOR * p.size());
-    Similarities used = exaggeration == 1 ? pairs : pairs.times(exaggeration);
-    return new Embedding(
-        new Problem("t-SNE", new StudentInner(plane), new StudentOuter(plane, used, floor)),
-        plane,
-        entropy,
-        floor);
+  private static Pull pull(Similarities p, Split split) {
+    return split == Split.PAIRS ? new Pull.ByPair(new Pairs(p)) : new Pull.ByPoint(p);
   }
 
   private static Plane plane(Similarities p, int k) {
@@ -126,6 +136,18 @@ public final class Embedding {
   /** −Σ p log p. */
   public double entropy() {
     return entropy;
+  }
+
+  /**
+   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures.
+   * Attraction is the noisy part, so half of its components are looked at in a step, of those of g
+   * one in twenty; and the long valleys of these problems want momentum.
+   */
+  public SarahCompositional.Parameters parameters() {
+    long inner = Math.max(1, plane.n() / 20);
+    return SarahCompositional.Parameters.AUTOMATIC
+        .withBatches(inner, inner, Math.max(1, plane.n() / 2))
+        .withMomentum(MOMENTUM);
   }
 
   /** How often an estimate of a normaliser fell below its floor. */

@@ -35,7 +35,7 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
   private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
     int n = plane.n();
     int top = plane.size();
-    var attraction = new Attraction(p, plane, false);
+    var attraction = new AttractionByPoint(p, plane, false);
     double[] logs = new double[n];
     double[] slopes = new double[n];
     for (int t = 0; t < n; t++) {

@@ -6,7 +6,7 @@ import org.fogopt.problem.Outer;
 import org.jspecify.annotations.Nullable;
 
 /** f_t(w, Z) = n (Σ_i p_{i|t} |w_t − w_i|² + log Z_t): a component for each point. */
-record GaussPoints(Plane plane, Similarities p, Floor floor) implements Outer {
+record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -14,7 +14,7 @@ record GaussPoints(Plane plane, Similarities p, Floor floor) implements Outer {
 
   @Override
   public int grain() {
-    return p.isDense() ? GaussInner.GRAIN : 1024;
+    return pull.isDense() ? GaussInner.GRAIN : 1024;
   }
 
   @Override
@@ -30,7 +30,7 @@ record GaussPoints(Plane plane, Similarities p, Floor floor) implements Outer {
   private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
     int n = plane.n();
     int top = plane.size();
-    var attraction = new Attraction(p, plane, false);
+    var attraction = pull.on(plane, false);
     double sum = 0;
     for (long q = 0; q < batch.size(); q++) {
       int t = (int) batch.at(q);

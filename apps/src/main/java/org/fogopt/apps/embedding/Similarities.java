@@ -299,13 +299,6 @@ public final class Similarities {
     return new Similarities(n, turned, first, where);
   }
 
-  /** The same, each {@code factor} times as large: early exaggeration. */
-  public Similarities times(double factor) {
-    double[] scaled = values.clone();
-    Kernels.scale(factor, scaled);
-    return new Similarities(n, scaled, starts, columns);
-  }
-
   /** −Σ p log p over all pairs: what a divergence is short of its objective. */
   public double entropy() {
     double sum = 0;

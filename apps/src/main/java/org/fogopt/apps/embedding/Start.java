@@ -16,11 +16,10 @@ public final class Start {
     double[][] scores = PrincipalComponents.scores(points, k);
     int n = points.rows();
     double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
-    double scale = norm > 0 ? deviation / norm : 0;
     double[] x = new double[n * k];
-    for (int c = 0; c < k; c++) {
+    for (int c = 0; c < k && norm > 0; c++) {
       for (int t = 0; t < n; t++) {
-        x[c * n + t] = scale * scores[c][t];
+        x[c * n + t] = deviation / norm * scores[c][t];
       }
     }
     return x;

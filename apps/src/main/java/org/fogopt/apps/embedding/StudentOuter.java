@@ -6,7 +6,7 @@ import org.fogopt.problem.Outer;
 import org.jspecify.annotations.Nullable;
 
 /** f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z. */
-record StudentOuter(Plane plane, Similarities p, Floor floor) implements Outer {
+record StudentOuter(Plane plane, Pull pull, Floor floor) implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -14,7 +14,7 @@ record StudentOuter(Plane plane, Similarities p, Floor floor) implements Outer {
 
   @Override
   public int grain() {
-    return p.isDense() ? GaussInner.GRAIN : 1024;
+    return pull.isDense() ? GaussInner.GRAIN : 1024;
   }
 
   @Override
@@ -30,7 +30,7 @@ record StudentOuter(Plane plane, Similarities p, Floor floor) implements Outer {
   private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
     int n = plane.n();
     double z = y[plane.size()];
-    var attraction = new Attraction(p, plane, true);
+    var attraction = pull.on(plane, true);
     double sum = 0;
     for (long q = 0; q < batch.size(); q++) {
       sum += n * attraction.add((int) batch.at(q), y, a * n, into);

@@ -57,7 +57,10 @@ class EmbeddingTest {
               return Stream.of(
                   new Sample("points, " + kind, Embedding.gauss(p, 2, Split.POINTS), p, false),
                   new Sample("paper, " + kind, Embedding.gauss(p, 3, Split.PAPER), p, false),
-                  new Sample("student, " + kind, Embedding.student(p, 2), p, true));
+                  new Sample("pairs, " + kind, Embedding.gauss(p, 2, Split.PAIRS), p, false),
+                  new Sample("student, " + kind, Embedding.student(p, 2, Split.POINTS), p, true),
+                  new Sample(
+                      "student pairs, " + kind, Embedding.student(p, 3, Split.PAIRS), p, true));
             })
         .toList();
   }
@@ -153,7 +156,7 @@ class EmbeddingTest {
       assertThat(map.divergence(objective(map, x))).isCloseTo(expected, within(ROUNDING));
       // Student: q ∝ ½, ⅒, ⅕; Z = 2(½ + ⅒ + ⅕) = 1.6; p = ⅙ each
       double student = Math.log(1.6) + (Math.log(2) + Math.log(10) + Math.log(5)) / 3 - Math.log(6);
-      Embedding other = Embedding.student(p, 1);
+      Embedding other = Embedding.student(p, 1, Split.PAIRS);
       assertThat(other.divergence(objective(other, x))).isCloseTo(student, within(ROUNDING));
     }
   }
@@ -385,7 +388,9 @@ class EmbeddingTest {
   void theSameBitsForAnyNumberOfThreads(String kernel) {
     Similarities p = Clouds.similarities(150, true, 2);
     Embedding map =
-        kernel.equals("gauss") ? Embedding.gauss(p, 2, Split.POINTS) : Embedding.student(p, 2);
+        kernel.equals("gauss")
+            ? Embedding.gauss(p, 2, Split.POINTS)
+            : Embedding.student(p, 2, Split.POINTS);
     double[] first = null;
     for (int threads : new int[] {1, 2, 3, 8}) {
       double[] found =
@@ -404,7 +409,7 @@ class EmbeddingTest {
   @Test
   void aMapHasAtLeastOneDimension() {
     Similarities p = Clouds.similarities(20, true, 2);
-    assertThatThrownBy(() -> Embedding.student(p, 0))
+    assertThatThrownBy(() -> Embedding.student(p, 0, Split.PAIRS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one dimension");
   }

@@ -1,0 +1,117 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.fogopt.cli.FogKit.Ran;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code fog embed}: files in, a map out, and what is wrong said in a line. */
+class EmbedTest {
+  @TempDir Path folder;
+  private FogKit fog;
+
+  @BeforeEach
+  void setUp() {
+    fog = new FogKit(folder);
+    fog.writePoints();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gauss, pairs", "gauss, points", "gauss, paper", "student, pairs", "student, points"})
+  void theExampleRunsWithEveryKernelAndSplit(String kernel, String split) {
+    Ran ran =
+        fog.run("embed --passes 60 --kernel " + kernel + " --split " + split + " --json s.json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("the embedded example: 300 points of 10 columns", "divergence");
+    var json = fog.json("s.json");
+    assertThat(json.get("points").asInt()).isEqualTo(300);
+    assertThat(json.get("kernel").asString()).isEqualTo(kernel);
+    assertThat(json.get("klDivergence").asDouble()).isPositive();
+    assertThat(json.get("trustworthiness").asDouble()).isBetween(0.7, 1.0);
+    assertThat(json.get("neighbourAgreement").asDouble()).isBetween(0.8, 1.0);
+    assertThat(json.get("floors").asLong()).isNotNegative();
+    assertThat(json.get("passes").asDouble()).isLessThanOrEqualTo(60);
+  }
+
+  @Test
+  void everyFileIsWritten() throws Exception {
+    Ran ran =
+        fog.run(
+            "embed --data points.csv --perplexity 5 --kernel student --passes 40 --dimensions 3"
+                + " --out places.csv --json s.json --trace t.csv --plot map.png");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("wrote places.csv, s.json, t.csv, map.png");
+    List<String[]> places = fog.cells("places.csv");
+    assertThat(places).hasSize(61);
+    assertThat(places.get(0)).containsExactly("label", "x1", "x2", "x3");
+    assertThat(places.get(1)[0]).isEqualTo("red");
+    assertThat(Double.parseDouble(places.get(60)[3])).isFinite();
+    List<String[]> trace = fog.cells("t.csv");
+    assertThat(trace.get(0)[8]).isEqualTo("klDivergence");
+    double last = Double.parseDouble(trace.get(trace.size() - 1)[8]);
+    assertThat(last).isLessThan(Double.parseDouble(trace.get(1)[8]));
+    assertThat(Files.size(fog.path("map.png"))).isGreaterThan(1000);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameMapOnAnyNumberOfThreads() {
+    fog.run("embed --data points.csv --perplexity 5 --passes 30 --threads 1 --out a.csv");
+    fog.run("embed --data points.csv --perplexity 5 --passes 30 --threads 3 --out b.csv");
+    assertThat(fog.read("b.csv")).isEqualTo(fog.read("a.csv"));
+  }
+
+  @Test
+  void labelsMayComeFromAFileAndPointsBeLimited() {
+    fog.write("labels.txt", "label\n" + "up\ndown\n".repeat(30));
+    Ran ran =
+        fog.run(
+            "embed --data points.csv --labels labels.txt --rows 40 --passes 20 --out a.csv --init"
+                + " random");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(fog.cells("a.csv")).hasSize(41);
+    assertThat(fog.cells("a.csv").get(2)[0]).isEqualTo("down");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--data none.csv | none.csv: does not exist; check the name and the folder",
+        "--data points.csv --perplexity 30 | --perplexity: a perplexity of 30 needs more than 90"
+            + " points, not 60; take at most 19",
+        "--perplexity 1 | --perplexity: expected at least 2, found 1.0",
+        "--perplexity 5 --bandwidth 1 | --perplexity and --bandwidth: only one of them can be given",
+        "--kernel cauchy | expected gauss or student, found \"cauchy\"",
+        "--split halves | expected points, pairs or paper, found \"halves\"",
+        "--kernel student --split paper | --split: paper needs --kernel gauss",
+        "--init middle | expected pca, random or line, found \"middle\"",
+        "--scale 1/0 | expected a number, found \"1/0\"",
+        "--scale -2 | --scale: expected a positive number, found -2.0",
+        "--dimensions 0 | --dimensions: expected 1 to 1000, found 0",
+        "--labels points.csv | --labels: needs --data, which was not given",
+        "--data points.csv --out points.csv | --out: points.csv is the file of --data",
+        "--plot map.pdf | --plot: expected a name that ends in .png or .svg",
+        "--bandwidth 0 | --bandwidth: expected a positive number, found 0.0",
+      })
+  void whatIsWrongIsSaidInALine(String options, String message) {
+    Ran ran = fog.run("embed " + options);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.errLines()).hasSize(1);
+    assertThat(ran.err()).contains(message);
+  }
+
+  @Test
+  void otherMethodsWorkToo() {
+    for (String method : List.of("gd", "vrsc-pg", "scgd", "storm-c")) {
+      Ran ran = fog.run("embed --passes 20 --algorithm " + method);
+      assertThat(ran.exit()).as(method + ran.err()).isIn(0, 3);
+    }
+  }
+}
