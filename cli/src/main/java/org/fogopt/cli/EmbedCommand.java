@@ -171,20 +171,23 @@ final class EmbedCommand implements Callable<Integer> {
     Points points = data == null ? Points.example() : Points.read(data, labels, rows, scale);
     run.checkBatches(points.rows().rows(), points.rows().rows());
     Result result;
-    try (var workers = new Workers(run.threads());
-        var interruption = new Interruption();
-        var display = ProgressDisplay.onStandardError(run.passes())) {
+    try (var workers = new Workers(run.threads())) {
       Embedding map = embedding(similarities(points, workers));
-      Run minimise =
-          Run.of(map.problem(), run.algorithm(map.parameters().settings()))
-              .from(start(points))
-              .stop(StopRule.when(interruption));
-      run.apply(minimise);
-      if (!files.quiet) {
-        minimise.observe(display);
+      double[] x0 = start(points);
+      // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
+      try (var interruption = new Interruption();
+          var display = ProgressDisplay.onStandardError(run.passes())) {
+        Run minimise =
+            Run.of(map.problem(), run.algorithm(map.parameters().settings()))
+                .from(x0)
+                .stop(StopRule.when(interruption));
+        run.apply(minimise);
+        if (!files.quiet) {
+          minimise.observe(display);
+        }
+        result = minimise.go();
+        report(points, map, result, workers);
       }
-      result = minimise.go();
-      report(points, map, result, workers);
     }
     if (result.stop().diverged()) {
       complain(

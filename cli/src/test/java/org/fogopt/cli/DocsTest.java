@@ -79,7 +79,8 @@ class DocsTest {
     fog.writePoints();
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();
-    assertThat(ran.err()).isEmpty();
+    // Progress, told after two seconds of a busy machine, is no complaint.
+    assertThat(ran.errLines()).allMatch(line -> line.matches("fog: \\d+ of \\d+ passes, .*"));
   }
 
   @ParameterizedTest
