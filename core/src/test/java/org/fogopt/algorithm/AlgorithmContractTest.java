@@ -558,9 +558,9 @@ class AlgorithmContractTest {
   @EnumSource
   void anUnknownKeyAndTextAreRefused(Specimen s) {
     List<Parameter> parameters = s.method().parameters();
-    assertThatThrownBy(() -> Settings.parse(Map.of("momentum", "1"), parameters))
+    assertThatThrownBy(() -> Settings.parse(Map.of("inertia", "1"), parameters))
         .hasMessageStartingWith(
-            "there is no parameter \"momentum\"; expected one of " + s.stepSize());
+            "there is no parameter \"inertia\"; expected one of " + s.stepSize());
     for (Parameter parameter : parameters) {
       assertThatThrownBy(() -> Settings.parse(Map.of(parameter.name(), "much"), parameters))
           .hasMessage("%s must be a number, not \"much\"", parameter.name());

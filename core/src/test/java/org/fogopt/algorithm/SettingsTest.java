@@ -56,7 +56,13 @@ class SettingsTest {
   void theWordsOfARangeAreForUsers() {
     assertThat(Range.values())
         .extracting(Range::toString)
-        .containsExactly("positive", "at least 0", "at least 1", "above 0 and at most 1", "0 or 1");
+        .containsExactly(
+            "positive",
+            "at least 0",
+            "at least 1",
+            "above 0 and at most 1",
+            "at least 0 and below 1",
+            "0 or 1");
   }
 
   @Test
