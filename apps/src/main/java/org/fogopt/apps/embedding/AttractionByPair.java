@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pairs dealt out like cards: a component holds pairs from all over, at most a few of any
- * point. If a point moves, all its pairs change alike; with those in one component a sample of
- * components is far noisier than with those in many.
+ * point. If a point moves, all its pairs change alike, so a sample of components is less noisy than
+ * with those in one.
  */
 final class AttractionByPair implements Attraction {
   private final Pairs pairs;

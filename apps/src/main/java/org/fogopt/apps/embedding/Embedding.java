@@ -64,7 +64,9 @@ public final class Embedding {
   public enum Split {
     /** All similarities of one point. */
     POINTS,
-    /** Similarities of all points, dealt out: much the least noisy. */
+    /**
+     * Similarities of all points, dealt out: the least noisy, by a quarter for Student's kernel.
+     */
     PAIRS,
     /** As in the paper; Gauss only. */
     PAPER
@@ -139,9 +141,9 @@ public final class Embedding {
   }
 
   /**
-   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures.
-   * Attraction is the noisy part, so half of its components are looked at in a step, of those of g
-   * one in twenty; and the long valleys of these problems want momentum.
+   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures. The
+   * long valleys of these problems want momentum, which needs estimates of little noise: half of
+   * the components of f in a step, and one in twenty of those of g.
    */
   public SarahCompositional.Parameters parameters() {
     long inner = Math.max(1, plane.n() / 20);
