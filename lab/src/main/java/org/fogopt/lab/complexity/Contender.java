@@ -28,7 +28,7 @@ enum Contender {
     @Override
     List<Map<String, Number>> shapes(Place p) {
       return p.endless()
-          ? List.of(sarah(p, 1, 1), sarah(p, 4, 4), sarah(p, 16, 4), sarah(p, 4, 16), sarah(p, 16, 16))
+          ? List.of(sarah(p, 4, 4), sarah(p, 16, 4), sarah(p, 4, 16), sarah(p, 16, 16), sarah(p, 1, 1))
           : DIVISORS.stream().map(divisor -> sarah(p, divisor, 1)).toList();
     }
   },
@@ -36,6 +36,11 @@ enum Contender {
     @Override
     Map<String, Number> theory(Place p) {
       return Map.of("eta", 1 / SMOOTHNESS);
+    }
+
+    @Override
+    List<Map<String, Number>> shapes(Place p) {
+      return List.of(Map.of("eta", 8 / SMOOTHNESS)); // about where the walls end the search
     }
   },
   VRSC_PG("vrsc-pg", 2.0 / 3, 2, Double.NaN, false, true) {
@@ -89,8 +94,8 @@ enum Contender {
   static final Constants CONSTANTS = LongSlope.constants();
   private static final double SMOOTHNESS = CONSTANTS.smoothness();
 
-  /** How many times smaller than the theory's batches are tried. */
-  private static final List<Long> DIVISORS = List.of(1L, 4L, 16L, 64L, 256L);
+  /** How many times smaller than the theory's batches are tried; the most promising first. */
+  private static final List<Long> DIVISORS = List.of(16L, 64L, 256L, 4L, 1L);
 
   private final String method;
   private final double components;

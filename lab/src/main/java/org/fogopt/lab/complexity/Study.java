@@ -43,6 +43,9 @@ public final class Study {
 
   private static final int TUNING_SEEDS = 3;
 
+  /** Runs of a search are given up at this multiple of the least cost so far. */
+  private static final double MUCH_DEARER = 2;
+
   /** How far a search for a step size goes, in factors of two. */
   private static final int FARTHEST = 12;
 
@@ -95,7 +98,7 @@ public final class Study {
   private static final Scale FULL =
       new Scale(
           new long[] {
-            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16
+            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15
           },
           1 << 12,
           new Accuracies(
@@ -105,7 +108,7 @@ public final class Study {
               0.16),
           new Accuracies(
               new double[] {0.05, 0.035, 0.025, 0.0175, 0.0125, 0.00875},
-              0.0125,
+              0.025,
               new double[] {0.16, 0.125, 0.1, 0.08, 0.06, 0.045},
               0.08),
           2_000_000_000L);
@@ -220,7 +223,7 @@ public final class Study {
     Point measure(Place place) {
       Map<String, Number> parameters = contender.theory(place);
       if (mode == Mode.TUNED) {
-        Map<String, Number> best = new Search(contender, place, scale.budget).best();
+        Map<String, Number> best = new Search(contender, place, searchBudget(place)).best();
         if (best == null) {
           return new Point(x(place), List.of(), Double.NaN, "no parameters arrived");
         }
@@ -243,6 +246,12 @@ public final class Study {
       }
       double predicted = mode == Mode.THEORY ? contender.predicted(place) : Double.NaN;
       return new Point(x(place), calls, predicted, words(parameters));
+    }
+
+    /** Tuned parameters that cost more than the theorem's are none worth finding. */
+    private long searchBudget(Place place) {
+      double most = Contender.SARAH.predicted(place);
+      return contender.random() ? (long) Math.min(scale.budget, most) : scale.budget;
     }
 
     private double x(Place place) {
@@ -329,8 +338,8 @@ public final class Study {
       double factor = StrictMath.pow(2, doublings);
       List<Double> costs = new ArrayList<>();
       int seeds = contender.random() ? TUNING_SEEDS : 1;
-      // What is much dearer than the best so far need not be run to its end.
-      long most = (long) Math.min(budget, 3 * cheapest);
+      // What is dearer than the best so far need not be run to its end.
+      long most = (long) Math.min(budget, MUCH_DEARER * cheapest);
       for (int k = 0; k < seeds; k++) {
         Pursuit run =
             Pursuit.of(
@@ -339,16 +348,18 @@ public final class Study {
                 place.epsilon(),
                 FIRST_TUNING_SEED + k,
                 most);
-        costs.add(run.arrived() ? (double) run.calls() : Double.POSITIVE_INFINITY);
+        if (!run.arrived()) {
+          return Double.POSITIVE_INFINITY;
+        }
+        costs.add((double) run.calls());
       }
       costs.sort(Comparator.naturalOrder());
       double median = costs.get(seeds / 2);
-      boolean allArrived = !costs.get(seeds - 1).isInfinite();
-      if (allArrived && median < cheapest) {
+      if (median < cheapest) {
         cheapest = median;
         best = Contender.scaled(shape, factor);
       }
-      return allArrived ? median : Double.POSITIVE_INFINITY;
+      return median;
     }
   }
 }
