@@ -43,7 +43,9 @@ import picocli.CommandLine.ParameterException;
       PortfolioCommand.class,
       ValueCommand.class,
       EmbedCommand.class,
-      AlgorithmsCommand.class
+      AlgorithmsCommand.class,
+      PlanCommand.class,
+      ComplexityCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;
