@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@link ReaderFuzz} looks for over minutes, looked for during a second. */
 class ReaderFuzzTest {
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = 120;
   private static final byte[] TELLING = {
     0, 1, -1, 127, -128, ',', ';', '\n', '"', '.', '-', 'e', '9', ' ', '#'
   };
