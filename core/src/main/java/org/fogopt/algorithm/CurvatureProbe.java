@@ -31,7 +31,7 @@ final class CurvatureProbe {
   private CurvatureProbe() {}
 
   /**
-   * A step size.
+   * A step size; NaN if the problem gives something that is not finite, which the run then reports.
    *
    * @param inner the samples of g in a step of the method
    * @param outer the samples of ∇f
@@ -45,8 +45,11 @@ final class CurvatureProbe {
     double[] f = new double[oracle.dimension()];
     oracle.addGradient(largest(oracle, Stream.RESTART_OUTER, n), y, g, 1, f);
     double norm = Kernels.norm(f);
-    if (!(norm > 0)) {
+    if (norm == 0) {
       return 1; // already stationary: any step will do
+    }
+    if (!Double.isFinite(norm)) {
+      return Double.NaN;
     }
     double xNorm = Kernels.norm(x0);
     double h = LENGTH * (xNorm > 0 ? xNorm : 1) / norm;
@@ -71,6 +74,9 @@ final class CurvatureProbe {
       oracle.addGradient(batch, y, g, -1, df);
       a -= Kernels.dot(f, df) / (h * norm * norm);
       b += Kernels.dot(df, df) / (h * h * norm * norm);
+      if (!Double.isFinite(a + b)) {
+        return Double.NaN; // at once, so that the oracle still knows whom it asked
+      }
     }
     double step = SHARE * AdaptivePace.fastest(a / probes, b / probes);
     return step > 0 && step < Double.POSITIVE_INFINITY ? step : h;

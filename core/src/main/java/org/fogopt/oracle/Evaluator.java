@@ -2,12 +2,14 @@ package org.fogopt.oracle;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objective and gradient for reports, outside the count. Exact for finite sums and for endless ones
@@ -64,6 +66,20 @@ public final class Evaluator {
     Arrays.fill(out, 0);
     passes.transposeTimes(jacobian, u, 1, out);
     return value + problem.penalty().value(x);
+  }
+
+  /** A component that gives no number at x, whatever it is asked; null if all give one. */
+  public @Nullable Culprit culprit(double[] x) {
+    Calls calls = new Calls(problem);
+    Culprit inner = calls.search(Call.INNER_VALUE, innerBatch, x);
+    inner = inner == null ? calls.search(Call.INNER_JACOBIAN, innerBatch, x) : inner;
+    if (inner != null) {
+      return inner;
+    }
+    Arrays.fill(y, 0);
+    passes.addValue(innerBatch, x, 1, y);
+    Culprit gradient = calls.search(Call.OUTER_GRADIENT, outerBatch, y);
+    return gradient == null ? calls.search(Call.OUTER_VALUE, outerBatch, y) : gradient;
   }
 
   /**

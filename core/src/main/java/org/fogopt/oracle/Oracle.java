@@ -1,10 +1,12 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
+import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only door through which an algorithm reaches a problem. Each method charges the {@link
@@ -18,12 +20,27 @@ public final class Oracle {
   private final Draws draws;
   private final Ledger ledger = new Ledger();
   private final Cotangent u;
+  private final Calls calls;
 
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
     passes = new Passes(problem, workers);
     draws = new Draws(seed);
     u = new Cotangent(problem.inner().out());
+    calls = new Calls(problem);
+  }
+
+  /** A step begins: a {@link #culprit()} will be looked for from here on. */
+  public void beginStep() {
+    calls.clear();
+  }
+
+  /**
+   * The component that made this step fail, found by asking again, outside the count; null if all
+   * give numbers now.
+   */
+  public @Nullable Culprit culprit() {
+    return calls.culprit();
   }
 
   /** d, the dimension of x. */
@@ -95,12 +112,14 @@ public final class Oracle {
   /** y += a · mean of g_j(x). */
   public void addValue(Batch batch, double[] x, double a, double[] y) {
     ledger.chargeInner(batch.size());
+    calls.note(Call.INNER_VALUE, batch, x);
     passes.addValue(batch, x, a, y);
   }
 
   /** G += a · mean of ∂g_j(x). */
   public void addJacobian(Batch batch, double[] x, double a, JacobianEstimate g) {
     ledger.chargeInner(batch.size());
+    calls.note(Call.INNER_JACOBIAN, batch, x);
     passes.addJacobian(batch, x, a, g.matrix);
   }
 
@@ -108,6 +127,8 @@ public final class Oracle {
   public void addValueAndJacobian(
       Batch batch, double[] x, double a, double[] y, double b, JacobianEstimate g) {
     ledger.chargeInnerPairs(batch.size());
+    calls.note(Call.INNER_VALUE, batch, x);
+    calls.note(Call.INNER_JACOBIAN, batch, x);
     passes.addValue(batch, x, a, y);
     passes.addJacobian(batch, x, b, g.matrix);
   }
@@ -115,12 +136,16 @@ public final class Oracle {
   /** y += mean of g_j(x) − g_j(xp). */
   public void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     ledger.chargeInner(2 * batch.size());
+    calls.note(Call.INNER_VALUE, batch, x);
+    calls.note(Call.INNER_VALUE, batch, xp);
     differ(batch, x, xp, y);
   }
 
   /** G += mean of ∂g_j(x) − ∂g_j(xp). */
   public void addJacobianDifference(Batch batch, double[] x, double[] xp, JacobianEstimate g) {
     ledger.chargeInner(2 * batch.size());
+    calls.note(Call.INNER_JACOBIAN, batch, x);
+    calls.note(Call.INNER_JACOBIAN, batch, xp);
     differ(batch, x, xp, g);
   }
 
@@ -128,6 +153,10 @@ public final class Oracle {
   public void addValueAndJacobianDifference(
       Batch batch, double[] x, double[] xp, double[] y, JacobianEstimate g) {
     ledger.chargeInnerPairs(2 * batch.size());
+    calls.note(Call.INNER_VALUE, batch, x);
+    calls.note(Call.INNER_VALUE, batch, xp);
+    calls.note(Call.INNER_JACOBIAN, batch, x);
+    calls.note(Call.INNER_JACOBIAN, batch, xp);
     differ(batch, x, xp, y);
     differ(batch, x, xp, g);
   }
@@ -142,6 +171,7 @@ public final class Oracle {
       return Double.NaN;
     }
     ledger.chargeOuter(batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
     u.clear();
     double mean = passes.addGradient(batch, y, u);
     passes.transposeTimes(g.matrix, u, a, out);
@@ -155,6 +185,8 @@ public final class Oracle {
       return;
     }
     ledger.chargeOuter(2 * batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
+    calls.note(Call.OUTER_GRADIENT, batch, yp);
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     passes.transposeTimes(g.matrix, u, 1, out);

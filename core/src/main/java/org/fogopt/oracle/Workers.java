@@ -62,34 +62,29 @@ public final class Workers implements AutoCloseable {
       int mine = slot;
       others.add(pool.submit(() -> work(mine, chunks, next, turn, compute, join)));
     }
-    RuntimeException failure = null;
+    Throwable failure = null;
     try {
       work(0, chunks, next, turn, compute, join);
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (RuntimeException | Error e) {
+      failure = e; // thrown when the others are at rest, too
     }
     for (Future<?> other : others) {
       try {
         other.get();
       } catch (ExecutionException e) {
-        failure = worse(failure, e);
+        failure = failure == null ? e.getCause() : failure;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         turn.abandon();
         throw new IllegalStateException("interrupted while waiting for a worker", e);
       }
     }
+    if (failure instanceof Error error) {
+      throw error;
+    }
     if (failure != null) {
-      throw failure;
+      throw (RuntimeException) failure; // a chunk throws nothing else
     }
-  }
-
-  private static RuntimeException worse(
-      @Nullable RuntimeException first, ExecutionException other) {
-    if (first != null) {
-      return first;
-    }
-    return other.getCause() instanceof RuntimeException e ? e : new IllegalStateException(other);
   }
 
   private static void work(

@@ -2,9 +2,11 @@ package org.fogopt.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Iteration;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Culprit;
 import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
@@ -103,7 +105,11 @@ public final class Run {
     return this;
   }
 
-  /** Runs to the end. */
+  /**
+   * Runs to the end.
+   *
+   * @throws RunException if a component of the problem threw; it carries what was reached
+   */
   public Result go() {
     if (rules.isEmpty()) {
       throw new IllegalStateException("a run needs a stop rule, such as StopRule.passes(100)");
@@ -114,6 +120,47 @@ public final class Run {
       problem.penalty().prox(feasible, 0);
       return new Loop(workers, feasible).go();
     }
+  }
+
+  /** What a method refuses it refuses itself; what a component throws is told as in a step. */
+  private Iteration started(Oracle oracle, double[] feasible) {
+    try {
+      return algorithm.start(oracle, feasible);
+    } catch (RuntimeException | StackOverflowError e) {
+      Culprit culprit = oracle.culprit();
+      if (culprit == null || culprit.thrown() == null) {
+        throw e;
+      }
+      Result result =
+          new Result(
+              feasible,
+              Double.NaN,
+              Double.NaN,
+              brokenStop(0, e, oracle),
+              0,
+              oracle.ledger().strict(),
+              oracle.ledger().paper(),
+              0,
+              0,
+              problem.name(),
+              algorithm.name(),
+              seed,
+              Map.of(),
+              List.of(),
+              new Trace());
+      throw new RunException(result, e);
+    }
+  }
+
+  private static Stop brokenStop(long t, Throwable thrown, Oracle asked) {
+    if (thrown instanceof OutOfMemoryError) {
+      return new Stop(
+          Stop.Reason.FAILED,
+          "failed at step %d: out of memory; give Java more with -Xmx, or a smaller problem"
+              .formatted(t));
+    }
+    Culprit culprit = asked.culprit();
+    return Loop.failed(t, culprit == null ? thrown.toString() : culprit.toString());
   }
 
   /** The state of one run. */
@@ -135,7 +182,7 @@ public final class Run {
     Loop(Workers workers, double[] feasible) {
       oracle = new Oracle(problem, workers, seed);
       evaluator = new Evaluator(problem, workers);
-      iteration = algorithm.start(oracle, feasible);
+      iteration = started(oracle, feasible);
       best = feasible;
       lastHalf = new LastHalf(feasible.length);
       progress = new Progress(iteration, oracle.ledger(), endless() ? 1 : passCalls(), watch);
@@ -146,11 +193,12 @@ public final class Run {
         progress.at(t);
         Stop stop = rule.before(progress);
         if (stop == null) {
-          iteration.step();
-          stop = failure(t);
+          stop = step(t);
         }
         if (stop == null) {
-          look();
+          stop = look(t);
+        }
+        if (stop == null) {
           stop = growth(t);
         }
         if (stop == null) {
@@ -171,10 +219,42 @@ public final class Run {
       }
     }
 
-    private @Nullable Stop failure(long t) {
+    private @Nullable Stop step(long t) {
+      if (t == 0 && Double.isNaN(iteration.eta())) { // the probe for a step size met no number
+        return notFinite(t, "the gradient is not finite near the start");
+      }
+      oracle.beginStep();
+      try {
+        iteration.step();
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        throw broken(t, e, oracle);
+      }
       return Double.isFinite(iteration.estimateNorm())
           ? null
-          : diverged(t, "the gradient estimate is not finite");
+          : notFinite(t, "the gradient estimate is not finite");
+    }
+
+    /** Is it the fault of a component, or of points that ran away until numbers overflowed? */
+    private Stop notFinite(long t, String what) {
+      boolean ranAway =
+          !(Kernels.norm(iteration.point()) <= GROWTH * Math.max(1, Kernels.norm(start)));
+      Culprit culprit = ranAway ? null : oracle.culprit();
+      if (culprit == null && !ranAway) {
+        culprit = evaluator.culprit(iteration.point());
+      }
+      return culprit == null ? diverged(t, what) : failed(t, culprit.toString());
+    }
+
+    private static Stop failed(long t, String what) {
+      return new Stop(
+          Stop.Reason.FAILED,
+          "failed at step %d: %s; mend the component or its data, or begin elsewhere"
+              .formatted(t, what));
+    }
+
+    private RunException broken(long t, Throwable thrown, Oracle asked) {
+      watch.halt();
+      return new RunException(result(brokenStop(t, thrown, asked), t), thrown);
     }
 
     /**
@@ -225,15 +305,23 @@ public final class Run {
      * Takes note of objective and gradient: where a restart tells them for free, otherwise at most
      * once a pass, at a restart if the method has any, outside the count and the clock.
      */
-    private void look() {
+    private @Nullable Stop look(long t) {
       boolean mayLook = iteration.restarted() || !iteration.makesRestarts();
       boolean due = iteration.knowsItsPoint() || progress.passes() >= nextLook;
-      if (traced && mayLook && due) {
-        watch.halt();
-        record();
-        nextLook = progress.passes() + passesBetweenLooks();
-        watch.go();
+      if (!(traced && mayLook && due)) {
+        return null;
       }
+      watch.halt();
+      try {
+        record();
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        throw broken(t, e, oracle);
+      }
+      nextLook = progress.passes() + passesBetweenLooks();
+      watch.go();
+      boolean isNumber =
+          !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
+      return isNumber ? null : notFinite(t, "the objective or its gradient is not a number");
     }
 
     /** An endless problem has no passes: its calls are counted, and looked at in ten thousands. */
@@ -285,7 +373,7 @@ public final class Run {
 
     private Result result(Stop stop, long steps) {
       double[] point = chosen(stop);
-      var there = evaluator.at(point, iteration.eta());
+      var there = evaluated(point, stop);
       if (traced && !stop.diverged() && !recorded()) {
         record();
       }
@@ -310,6 +398,21 @@ public final class Run {
         observer.finished(result);
       }
       return result;
+    }
+
+    /** A problem that failed may do so again: then what was known of the point. */
+    private Evaluator.Evaluation evaluated(double[] point, Stop stop) {
+      if (!stop.diverged()) {
+        return evaluator.at(point, iteration.eta());
+      }
+      var known = new Evaluator.Evaluation(bestObjective, Double.NaN);
+      try {
+        var there = evaluator.at(point, iteration.eta());
+        boolean isKnown = Double.isNaN(there.objective()) && Double.isFinite(bestObjective);
+        return isKnown ? known : there;
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        return known;
+      }
     }
 
     /** Rounding may put a mean of feasible points a little outside. */

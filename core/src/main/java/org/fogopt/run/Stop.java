@@ -21,6 +21,8 @@ public record Stop(Reason reason, String detail) {
     NO_PROGRESS,
     /** The estimates grew without bound or are no numbers any more. */
     DIVERGED,
+    /** A component of the problem gave no number, or threw. */
+    FAILED,
     /** Somebody asked the run to end. */
     INTERRUPTED
   }
@@ -30,7 +32,8 @@ public record Stop(Reason reason, String detail) {
     return reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
+  /** Whether the run went wrong, for whichever reason, and hands back the last good point. */
   public boolean diverged() {
-    return reason == Reason.DIVERGED;
+    return reason == Reason.DIVERGED || reason == Reason.FAILED;
   }
 }

@@ -786,6 +786,7 @@ class AlgorithmContractTest {
         assertThat(result.stop().reason()).as(what).isEqualTo(Stop.Reason.STEPS);
       } else {
         assertThat(result.stop().reason()).as(what).isEqualTo(Stop.Reason.DIVERGED);
+        // It was so once: no component can be named.
         assertThat(result.stop().detail()).contains("not finite");
       }
       for (double v : result.point()) {

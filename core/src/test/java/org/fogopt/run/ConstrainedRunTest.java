@@ -168,7 +168,7 @@ class ConstrainedRunTest {
                 new SarahCompositional(Parameters.AUTOMATIC.withEta(0.1)))
             .stop(StopRule.passes(100))
             .go();
-    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.DIVERGED);
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.FAILED);
     assertThat(penalty.value(result.point())).isFinite();
   }
 }

@@ -212,6 +212,7 @@ class StopRuleTest {
   void labelsReadLikeWords() {
     assertThat(new Stop(Reason.NO_PROGRESS, "").label()).isEqualTo("no-progress");
     assertThat(new Stop(Reason.DIVERGED, "").diverged()).isTrue();
+    assertThat(new Stop(Reason.FAILED, "").diverged()).isTrue();
     assertThat(new Stop(Reason.TIME, "").diverged()).isFalse();
   }
 }

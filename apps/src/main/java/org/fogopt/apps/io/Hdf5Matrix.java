@@ -4,7 +4,9 @@ import io.jhdf.HdfFile;
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Node;
+import io.jhdf.api.dataset.ChunkedDataset;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,12 +42,25 @@ final class Hdf5Matrix {
   static Grid read(Path path, Place file, boolean isMatlab, ReadOptions options)
       throws IOException {
     long fileBytes = Files.size(path);
-    try (var hdf = new HdfFile(path)) {
+    try (var hdf = open(path, fileBytes)) {
       return new Hdf5Matrix(file, isMatlab).read(hdf, fileBytes, options);
     } catch (InputException e) {
       throw e;
     } catch (RuntimeException e) {
       throw MatrixChoice.damaged(file, e);
+    }
+  }
+
+  /**
+   * Through a map of the file, where an address or a length that lies beyond its end is noticed at
+   * once; the other way in reserves whatever a length in the file asks for.
+   */
+  private static HdfFile open(Path path, long fileBytes) throws IOException {
+    if (fileBytes > Integer.MAX_VALUE) {
+      return new HdfFile(path);
+    }
+    try (var channel = FileChannel.open(path)) {
+      return HdfFile.fromByteBuffer(channel.map(FileChannel.MapMode.READ_ONLY, 0, fileBytes));
     }
   }
 
@@ -62,6 +77,7 @@ final class Hdf5Matrix {
     if (!(hdf.getChild(chosen.name()) instanceof Dataset dataset)) {
       throw MatrixChoice.damaged(file, chosen.name() + " is no dataset");
     }
+    requirePlausibleChunks(dataset, fileBytes);
     double[] values = doubles(dataset.getDataFlat());
     int rows = (int) chosen.rows();
     int columns = (int) chosen.columns();
@@ -71,6 +87,22 @@ final class Hdf5Matrix {
     return isReversed(dataset)
         ? MatGrid.fromColumnMajor(file, rows, columns, values)
         : MatGrid.fromRowMajor(file, rows, columns, values);
+  }
+
+  /**
+   * The library unpacks and places numbers chunk by chunk, however large these say that they are.
+   */
+  private void requirePlausibleChunks(Dataset dataset, long fileBytes) {
+    int width = dataset.getDataType().getSize();
+    double numbers = 1;
+    if (dataset instanceof ChunkedDataset chunked) {
+      for (int size : chunked.getChunkDimensions()) {
+        numbers *= size;
+      }
+    }
+    if (width < 1 || width > 8 || !(numbers >= 1 && numbers <= 1032.0 * fileBytes)) {
+      throw MatrixChoice.damaged(file, "chunks of %.0f numbers".formatted(numbers));
+    }
   }
 
   private MatrixChoice.Candidate candidate(Dataset dataset) {

@@ -1,134 +1,277 @@
 package org.fogopt.apps.io;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import us.hebi.matlab.mat.format.BufferAllocator;
-import us.hebi.matlab.mat.format.Mat5;
-import us.hebi.matlab.mat.format.Mat5File;
-import us.hebi.matlab.mat.format.Mat5Reader.EntryFilter;
-import us.hebi.matlab.mat.format.Mat5Reader.EntryHeader;
-import us.hebi.matlab.mat.types.MatlabType;
-import us.hebi.matlab.mat.types.Matrix;
-import us.hebi.matlab.mat.types.Sources;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a matrix from a MATLAB file of version 5 to 7, what {@code save -v7} writes. */
+/**
+ * Reads a matrix from a MATLAB file of version 5 to 7, what {@code save -v7} writes.
+ *
+ * <p>Such a file is a header and then parts: a tag of type and length, and content. A part holds a
+ * variable, packed or not, which again consists of parts: flags, dimensions, name, numbers. Only
+ * real matrices of numbers are looked into. Nothing is reserved on the word of a tag, but for the
+ * chosen matrix, whose size is held against that of the file first.
+ */
 final class Mat5Matrix {
-  private static final Set<MatlabType> NUMBERS =
-      EnumSet.of(
-          MatlabType.Double,
-          MatlabType.Single,
-          MatlabType.Int8,
-          MatlabType.UInt8,
-          MatlabType.Int16,
-          MatlabType.UInt16,
-          MatlabType.Int32,
-          MatlabType.UInt32,
-          MatlabType.Int64,
-          MatlabType.UInt64);
+  private static final int HEADER = 128;
+  private static final int TAG = 8;
 
-  private final Path path;
+  // Types of parts.
+  private static final int INT8 = 1;
+  private static final int INT32 = 5;
+  private static final int UINT32 = 6;
+  private static final int MATRIX = 14;
+  private static final int PACKED = 15;
+
+  // Classes of variables: double, single and whole numbers of all widths.
+  private static final int FIRST_NUMBERS = 6;
+  private static final int LAST_NUMBERS = 15;
+  private static final int COMPLEX = 0x800;
+  private static final int LOGICAL = 0x200;
+
+  private static final int LONGEST_NAME = 4096;
+  private static final int MOST_DIMENSIONS = 64;
+  private static final int BUFFER = 1 << 16;
+
   private final Place file;
+  private final FileChannel channel;
   private final long fileBytes;
-  private final long maxBytes;
+  private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
 
-  private Mat5Matrix(Path path, Place file, long maxBytes) throws IOException {
-    this.path = path;
+  private Mat5Matrix(FileChannel channel, Place file) throws IOException {
+    this.channel = channel;
     this.file = file;
-    this.fileBytes = Files.size(path);
-    this.maxBytes = maxBytes;
+    this.fileBytes = channel.size();
   }
 
+  /** A matrix, and where in the file the part is that holds it. */
+  private record Found(MatrixChoice.Candidate matrix, long at) {}
+
+  /** The type of a part and how many bytes of content it has. */
+  private record Part(int type, int length, int padding) {}
+
   static Grid read(Path path, Place file, ReadOptions options) throws IOException {
-    return new Mat5Matrix(path, file, options.maxBytes()).read(options);
+    try (var channel = FileChannel.open(path)) {
+      return new Mat5Matrix(channel, file).read(options);
+    }
   }
 
   /** Looks at the headers first, so that of a large file only one matrix is unpacked. */
-  private Grid read(ReadOptions options) {
-    List<MatrixChoice.Candidate> candidates = new ArrayList<>();
-    try {
-      open(header -> note(header, candidates)).close();
-      var chosen = MatrixChoice.choose(candidates, options.table(), file);
-      MatrixChoice.requirePlausible(chosen, fileBytes, maxBytes, file);
-      try (var content =
-          open(header -> isMatrix(header) && header.getName().equals(chosen.name()))) {
-        return grid(content.getMatrix(chosen.name()));
+  private Grid read(ReadOptions options) throws IOException {
+    List<Found> found = list();
+    var chosen =
+        MatrixChoice.choose(found.stream().map(Found::matrix).toList(), options.table(), file);
+    MatrixChoice.requirePlausible(chosen, fileBytes, options.maxBytes(), file);
+    for (Found each : found) {
+      if (each.matrix().equals(chosen)) {
+        InputStream in = variable(each.at());
+        if (in != null && header(in) != null) {
+          return numbers(in, (int) chosen.rows(), (int) chosen.columns());
+        }
       }
-    } catch (InputException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      throw failure(e);
     }
+    throw MatrixChoice.damaged(file, "it changed while it was read");
   }
 
-  private static boolean note(EntryHeader header, List<MatrixChoice.Candidate> candidates) {
-    if (isMatrix(header)) {
-      int[] size = header.getDimensions();
-      candidates.add(new MatrixChoice.Candidate(header.getName(), size[0], size[1]));
+  private List<Found> list() throws IOException {
+    if (fileBytes < HEADER) {
+      throw new EOFException();
     }
-    return false;
-  }
-
-  private static boolean isMatrix(EntryHeader header) {
-    int[] size = header.getDimensions();
-    return NUMBERS.contains(header.getType())
-        && !header.isComplex()
-        && !header.isLogical()
-        && size.length == 2
-        && size[0] > 0
-        && size[1] > 0;
-  }
-
-  private Mat5File open(EntryFilter filter) throws IOException {
-    try (var source = Sources.openFile(path.toFile())) {
-      return Mat5.newReader(source)
-          .setEntryFilter(filter)
-          .setBufferAllocator(new CheckedAllocator())
-          .disableSubsystemProcessing()
-          .readMat();
+    byte[] mark = bytes(stream(HEADER - 2, 2), 2);
+    order = mark[0] == 'M' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    List<Found> found = new ArrayList<>();
+    long at = HEADER;
+    while (at < fileBytes) {
+      ByteBuffer tag = buffer(stream(at, fileBytes - at), TAG);
+      int type = tag.getInt();
+      long length = Integer.toUnsignedLong(tag.getInt());
+      if (type != MATRIX && type != PACKED) {
+        throw MatrixChoice.damaged(file, "byte " + at + " begins no variable");
+      }
+      if (length > fileBytes - at - TAG) {
+        throw new EOFException();
+      }
+      InputStream in = variable(at);
+      var matrix = in == null ? null : header(in);
+      if (matrix != null) {
+        found.add(new Found(matrix, at));
+      }
+      at += TAG + length;
     }
+    return found;
   }
 
-  private Grid grid(Matrix matrix) {
-    int rows = matrix.getNumRows();
-    int columns = matrix.getNumCols();
-    var values = new double[Math.multiplyExact(rows, columns)];
-    for (int at = 0; at < values.length; at++) {
-      values[at] = matrix.getDouble(at);
+  /** The inside of the variable that a part holds; null if it holds none. */
+  private @Nullable InputStream variable(long at) throws IOException {
+    ByteBuffer tag = buffer(stream(at, TAG), TAG);
+    int type = tag.getInt();
+    InputStream in = stream(at + TAG, Integer.toUnsignedLong(tag.getInt()));
+    if (type == MATRIX) {
+      return in;
+    }
+    InputStream unpacked = new BufferedInputStream(new InflaterInputStream(in), BUFFER);
+    boolean isMatrix = buffer(unpacked, TAG).getInt() == MATRIX;
+    return isMatrix ? unpacked : null;
+  }
+
+  /** Reads up to the numbers; null if it is not a matrix of real numbers. */
+  private MatrixChoice.@Nullable Candidate header(InputStream in) throws IOException {
+    Part part = part(in);
+    if (part.type() != UINT32 || part.length() != 8) {
+      throw MatrixChoice.damaged(file, "a variable has no flags");
+    }
+    int flags = buffer(in, 8).getInt();
+    int kind = flags & 0xff;
+    boolean isNumbers = kind >= FIRST_NUMBERS && kind <= LAST_NUMBERS;
+    if (!isNumbers || (flags & (COMPLEX | LOGICAL)) != 0) {
+      return null;
+    }
+    part = part(in);
+    if (part.type() != INT32 || part.length() < 8 || part.length() > 4 * MOST_DIMENSIONS) {
+      throw MatrixChoice.damaged(file, "a variable has no dimensions");
+    }
+    ByteBuffer size = content(in, part);
+    if (part.length() != 8) {
+      return null;
+    }
+    int rows = size.getInt();
+    int columns = size.getInt();
+    part = part(in);
+    if (part.type() != INT8 || part.length() < 0 || part.length() > LONGEST_NAME) {
+      throw MatrixChoice.damaged(file, "a variable has no name");
+    }
+    String name = new String(content(in, part).array(), StandardCharsets.UTF_8);
+    return rows > 0 && columns > 0 ? new MatrixChoice.Candidate(name, rows, columns) : null;
+  }
+
+  private Grid numbers(InputStream in, int rows, int columns) throws IOException {
+    Part part = part(in);
+    int width = width(part.type());
+    int count = Math.multiplyExact(rows, columns);
+    if (width == 0 || (long) count * width != Integer.toUnsignedLong(part.length())) {
+      throw MatrixChoice.damaged(
+          file,
+          "%d x %d numbers in %s bytes"
+              .formatted(rows, columns, Integer.toUnsignedString(part.length())));
+    }
+    var values = new double[count];
+    int perRead = BUFFER / width;
+    for (int at = 0; at < count; ) {
+      ByteBuffer some = buffer(in, width * Math.min(perRead, count - at));
+      while (some.hasRemaining()) {
+        values[at++] = number(some, part.type());
+      }
     }
     return MatGrid.fromColumnMajor(file, rows, columns, values);
   }
 
-  private InputException failure(Exception e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof InputException ours) {
-        return ours;
-      }
-    }
-    return MatrixChoice.damaged(file, e);
+  private static int width(int type) {
+    return switch (type) {
+      case 1, 2 -> 1;
+      case 3, 4 -> 2;
+      case 5, 6, 7 -> 4;
+      case 9, 12, 13 -> 8;
+      default -> 0;
+    };
   }
 
-  /** Gives no more memory than the file could fill, whatever the numbers in its headers say. */
-  private final class CheckedAllocator implements BufferAllocator {
-    @Override
-    public ByteBuffer allocate(int bytes) {
-      if (bytes < 0 || bytes / 1032 > fileBytes) {
-        throw MatrixChoice.damaged(file, "a part of it claims to have " + bytes + " bytes");
+  private static double number(ByteBuffer from, int type) {
+    return switch (type) {
+      case 1 -> from.get();
+      case 2 -> from.get() & 0xff;
+      case 3 -> from.getShort();
+      case 4 -> from.getShort() & 0xffff;
+      case 5 -> from.getInt();
+      case 6 -> Integer.toUnsignedLong(from.getInt());
+      case 7 -> from.getFloat();
+      case 9 -> from.getDouble();
+      case 12 -> from.getLong();
+      default -> unsigned(from.getLong());
+    };
+  }
+
+  private static double unsigned(long bits) {
+    // Halved with the last bit kept, so that the double is rounded once.
+    return bits >= 0 ? bits : 2.0 * ((bits >>> 1) | (bits & 1));
+  }
+
+  /**
+   * A tag. One of four bytes has its length in the upper half, and its content in the next four.
+   */
+  private Part part(InputStream in) throws IOException {
+    int word = buffer(in, 4).getInt();
+    int small = word >>> 16;
+    if (small != 0) {
+      if (small > 4) {
+        throw MatrixChoice.damaged(file, "a small part claims to have " + small + " bytes");
       }
-      if (bytes > maxBytes) {
-        throw LimitedInputStream.tooLarge(file, maxBytes);
-      }
-      return ByteBuffer.allocate(bytes);
+      return new Part(word & 0xffff, small, 4 - small);
+    }
+    int length = buffer(in, 4).getInt();
+    return new Part(word, length, -length & 7);
+  }
+
+  /** The content of a part that is known to be short. */
+  private ByteBuffer content(InputStream in, Part part) throws IOException {
+    ByteBuffer content = buffer(in, part.length());
+    bytes(in, part.padding());
+    return content;
+  }
+
+  private ByteBuffer buffer(InputStream in, int count) throws IOException {
+    return ByteBuffer.wrap(bytes(in, count)).order(order);
+  }
+
+  private static byte[] bytes(InputStream in, int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException();
+    }
+    return bytes;
+  }
+
+  /** At most so many bytes of the file from here. */
+  private InputStream stream(long at, long length) throws IOException {
+    channel.position(at);
+    return new BufferedInputStream(
+        new Window(Channels.newInputStream(channel), length), (int) Math.min(BUFFER, length + 1));
+  }
+
+  /** The first bytes of a stream. */
+  private static final class Window extends FilterInputStream {
+    private long left;
+
+    Window(InputStream in, long length) {
+      super(in);
+      left = length;
     }
 
     @Override
-    public void release(ByteBuffer buffer) {
-      // Left to the garbage collector.
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int count) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      int read = super.read(bytes, offset, (int) Math.min(count, left));
+      left -= Math.max(0, read);
+      return read;
     }
   }
 }

@@ -1,0 +1,86 @@
+package org.fogopt.apps.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.fogopt.apps.io.InputException;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What {@link ReaderFuzz} looks for over minutes, looked for during a second. */
+class ReaderFuzzTest {
+  private static final int ROUNDS = 120;
+  private static final byte[] TELLING = {
+    0, 1, -1, 127, -128, ',', ';', '\n', '"', '.', '-', 'e', '9', ' ', '#'
+  };
+
+  @TempDir Path folder;
+
+  /** Otherwise damage would be looked for behind the first check only. */
+  @ParameterizedTest
+  @EnumSource(FuzzedReader.class)
+  void aSoundFileIsRead(FuzzedReader reader) throws Exception {
+    List<String> refusals = new ArrayList<>();
+    for (byte[] seed : reader.seeds()) {
+      try {
+        reader.read(Files.write(folder.resolve("sound"), seed), folder);
+      } catch (InputException e) {
+        refusals.add(e.getMessage());
+      }
+    }
+    // Some are there to be refused late: by the second of two ways of reading.
+    assertThat(refusals.size()).as(refusals.toString()).isLessThan(reader.seeds().size());
+  }
+
+  @ParameterizedTest
+  @EnumSource(FuzzedReader.class)
+  void damagedFilesAreReadOrRefusedAndNothingElse(FuzzedReader reader) {
+    List<byte[]> seeds = reader.seeds();
+    for (int round = 0; round < ROUNDS; round++) {
+      Random random = new Random(round);
+      byte[] bytes = damaged(seeds.get(round % seeds.size()), random);
+      assertThatCode(() -> ReaderFuzz.tryOne(reader, bytes, folder))
+          .as("%s, round %d", reader, round)
+          .doesNotThrowAnyException();
+    }
+  }
+
+  /** A few bytes changed, left out, doubled, or the end cut off. */
+  private static byte[] damaged(byte[] sound, Random random) {
+    byte[] bytes = sound.clone();
+    int hits = 1 + random.nextInt(4);
+    for (int hit = 0; hit < hits && bytes.length > 1; hit++) {
+      int at = random.nextInt(bytes.length);
+      switch (random.nextInt(5)) {
+        case 0 -> bytes[at] = (byte) random.nextInt();
+        case 1 -> bytes[at] = TELLING[random.nextInt(TELLING.length)];
+        case 2 -> bytes = without(bytes, at, 1 + random.nextInt(4));
+        case 3 -> bytes = doubled(bytes, at, 1 + random.nextInt(8));
+        default -> bytes = random.nextInt(3) == 0 ? without(bytes, at, bytes.length) : bytes;
+      }
+    }
+    return bytes;
+  }
+
+  private static byte[] without(byte[] bytes, int at, int count) {
+    int end = Math.min(bytes.length, at + count);
+    byte[] rest = new byte[bytes.length - (end - at)];
+    System.arraycopy(bytes, 0, rest, 0, at);
+    System.arraycopy(bytes, end, rest, at, bytes.length - end);
+    return rest;
+  }
+
+  private static byte[] doubled(byte[] bytes, int at, int count) {
+    int end = Math.min(bytes.length, at + count);
+    byte[] longer = new byte[bytes.length + (end - at)];
+    System.arraycopy(bytes, 0, longer, 0, end);
+    System.arraycopy(bytes, at, longer, end, bytes.length - at);
+    return longer;
+  }
+}
