@@ -6,6 +6,9 @@ package org.fogopt.linalg;
  * additions, multiplications and shifts, so every implementation returns the same bits.
  */
 interface Elementwise {
+  /** into[k] = a[ao+k] for k in [0, n). */
+  void widen(float[] a, int ao, double[] into, int n);
+
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n);
 

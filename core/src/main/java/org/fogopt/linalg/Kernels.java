@@ -42,6 +42,11 @@ public final class Kernels {
     return REDUCTIONS.squaredDistance(a, ao, b, bo, n);
   }
 
+  /** into[k] = a[ao+k] for k in [0, n). */
+  static void widen(float[] a, int ao, double[] into, int n) {
+    ELEMENTWISE.widen(a, ao, into, n);
+  }
+
   /** y[k] += alpha·a[ao+k] for k in [0, n). */
   public static void axpy(double alpha, double[] a, int ao, double[] y, int n) {
     ELEMENTWISE.axpy(alpha, a, ao, y, 0, n);

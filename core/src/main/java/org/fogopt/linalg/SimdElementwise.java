@@ -3,6 +3,7 @@ package org.fogopt.linalg;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -11,6 +12,24 @@ import jdk.incubator.vector.VectorSpecies;
 /** {@link Elementwise} on 256-bit vectors. Loaded by name only, like {@link SimdReductions}. */
 final class SimdElementwise implements Elementwise {
   private static final VectorSpecies<Double> LANES4 = DoubleVector.SPECIES_256;
+  private static final VectorSpecies<Float> FLOATS4 = FloatVector.SPECIES_128;
+
+  /**
+   * Exact, so its bits cannot differ. Short: it passes no vector on that could become an object.
+   */
+  @Override
+  public void widen(float[] a, int ao, double[] into, int n) {
+    int k = 0;
+    for (; k <= n - 4; k += 4) {
+      FloatVector.fromArray(FLOATS4, a, ao + k)
+          .convertShape(VectorOperators.F2D, LANES4, 0)
+          .reinterpretAsDoubles()
+          .intoArray(into, k);
+    }
+    for (; k < n; k++) {
+      into[k] = a[ao + k];
+    }
+  }
 
   /** Long, so that it is compiled on its own: see {@link SimdReductions}. */
   @Override
