@@ -59,11 +59,16 @@ public final class Draws {
 
   /** A number uniform on [0, bound), the k-th of step t. */
   public long uniform(Stream stream, long t, long k, long bound) {
-    return below(word(key(stream, t), k), bound);
+    return below(word(key(root(stream), t), k), bound);
   }
 
-  private long key(Stream stream, long t) {
-    return mix(mix(mix(seed + GOLDEN) + stream.number * GOLDEN) + t * GOLDEN);
+  /** What the draws of a stream have in common, at all steps. */
+  private long root(Stream stream) {
+    return mix(mix(seed + GOLDEN) + stream.number * GOLDEN);
+  }
+
+  private static long key(long root, long t) {
+    return mix(root + t * GOLDEN);
   }
 
   private static long word(long key, long k) {
@@ -90,7 +95,7 @@ public final class Draws {
 
   /** The batches of one stream; it owns the one {@link Batch} it hands out again and again. */
   public final class Sampler {
-    private final Stream stream;
+    private final long root;
     private final long count;
     private final long[] indices;
     private final Batch batch;
@@ -105,15 +110,20 @@ public final class Draws {
         throw new IllegalArgumentException(
             "a batch of " + size + " components is more than one array holds, " + MOST);
       }
-      this.stream = stream;
+      root = root(stream);
       this.count = count;
       indices = new long[everyone ? 0 : (int) size];
       batch = everyone ? Batch.all(count) : Batch.of(indices);
     }
 
+    /** Some batch of that size, for where it only matters how large it is; nothing is drawn. */
+    public Batch any() {
+      return batch;
+    }
+
     /** The batch of step t, valid until the next call. */
     public Batch at(long t) {
-      long key = key(stream, t);
+      long key = key(root, t);
       for (int k = 0; k < indices.length; k++) {
         indices[k] = below(word(key, k), count);
       }

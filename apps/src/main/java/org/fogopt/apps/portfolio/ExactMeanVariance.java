@@ -3,7 +3,7 @@ package org.fogopt.apps.portfolio;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 
 /**
  * The exact minimiser of {@link MeanVariance} without constraints, x* = C⁻¹r̄/(2λ), by a Cholesky
@@ -26,21 +26,22 @@ public record ExactMeanVariance(double[] point, double objective) {
    *     single one
    */
   public static ExactMeanVariance of(MeanVariance problem, double l2) {
-    Rows r = problem.returns();
+    RowMatrix r = problem.returns();
     int n = r.columns();
     double[] mean = new double[n];
-    for (int i = 0; i < r.rows(); i++) {
-      r.addTo(i, 1.0 / r.rows(), mean);
+    for (long i = 0; i < r.count(); i++) {
+      r.addTo(i, 1.0 / r.count(), mean);
     }
     DMatrixRMaj covariance = new DMatrixRMaj(n, n);
     double[] centred = new double[n];
-    for (int i = 0; i < r.rows(); i++) {
+    for (long i = 0; i < r.count(); i++) {
+      r.copyTo(i, centred);
       for (int k = 0; k < n; k++) {
-        centred[k] = r.get(i, k) - mean[k];
+        centred[k] -= mean[k];
       }
       for (int k = 0; k < n; k++) {
         for (int l = 0; l <= k; l++) {
-          covariance.data[k * n + l] += centred[k] * centred[l] / r.rows();
+          covariance.data[k * n + l] += centred[k] * centred[l] / r.count();
         }
       }
     }

@@ -1,8 +1,9 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -32,17 +33,17 @@ import org.fogopt.problem.Problem;
  * }</pre>
  */
 public final class MeanVariance {
-  private final Rows returns;
+  private final RowMatrix returns;
   private final double lambda;
 
-  public MeanVariance(Rows returns, double lambda) {
+  public MeanVariance(RowMatrix returns, double lambda) {
     if (!(lambda > 0) || Double.isInfinite(lambda)) {
       throw new IllegalArgumentException("the risk aversion must be positive, not " + lambda);
     }
-    if (returns.rows() < 2 || returns.columns() < 1) {
+    if (returns.count() < 2 || returns.columns() < 1) {
       throw new IllegalArgumentException(
           "returns need at least two periods and one asset, not %d x %d"
-              .formatted(returns.rows(), returns.columns()));
+              .formatted(returns.count(), returns.columns()));
     }
     this.returns = returns;
     this.lambda = lambda;
@@ -58,7 +59,7 @@ public final class MeanVariance {
     return new Problem("mean-variance portfolio", new Holdings(), new Utility(), penalty);
   }
 
-  public Rows returns() {
+  public RowMatrix returns() {
     return returns;
   }
 
@@ -80,7 +81,12 @@ public final class MeanVariance {
 
     @Override
     public long count() {
-      return returns.rows();
+      return returns.count();
+    }
+
+    @Override
+    public String fingerprint() {
+      return returns.fingerprint();
     }
 
     @Override
@@ -162,16 +168,20 @@ public final class MeanVariance {
     @Override
     public void transposeTimes(Cotangent u, double a, double[] out) {
       double[] values = u.dense();
-      Kernels.axpy(a * c, values, 0, out, row.length);
-      Kernels.axpy(a * values[row.length], row, out);
+      Kernels.axpy2(a * c, values, a * values[row.length], row, out, row.length);
     }
   }
 
   /** f_i(w, s) = −r_iᵀw + λ (r_iᵀw − s)². */
   private final class Utility implements Outer {
     @Override
+    public String fingerprint() {
+      return new Fingerprint("utility").add(lambda).toString();
+    }
+
+    @Override
     public long count() {
-      return returns.rows();
+      return returns.count();
     }
 
     @Override
