@@ -4,8 +4,13 @@ package org.fogopt.linalg;
  * A matrix that is looked at row by row, dense or sparse. The order of every sum is fixed by the
  * matrix, so results do not depend on the machine.
  */
-public sealed interface RowMatrix permits Rows, SparseRows {
+public interface RowMatrix {
   int rows();
+
+  /** The number of rows, also where it is more than an int. */
+  default long count() {
+    return rows();
+  }
 
   int columns();
 

@@ -3,8 +3,10 @@ package org.fogopt.oracle;
 import java.util.Arrays;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only door through which an algorithm reaches a problem. Each method charges the {@link
@@ -24,6 +26,22 @@ public final class Oracle {
     passes = new Passes(problem, workers);
     draws = new Draws(seed);
     u = new Cotangent(problem.inner().out());
+    foretell(problem.inner().elsewhere());
+    foretell(problem.outer().elsewhere());
+  }
+
+  private void foretell(@Nullable Elsewhere there) {
+    if (there != null) {
+      there.expect(draws);
+    }
+  }
+
+  /**
+   * How many consecutive components of a sum over {@code count} are summed as one, see {@link
+   * org.fogopt.problem.Inner#grain()}: a power of two.
+   */
+  public static long chunkSize(long count, int grain) {
+    return Passes.chunkSize(count, grain);
   }
 
   /** d, the dimension of x. */
@@ -108,8 +126,7 @@ public final class Oracle {
   public void addValueAndJacobian(
       Batch batch, double[] x, double a, double[] y, double b, JacobianEstimate g) {
     ledger.chargeInnerPairs(batch.size());
-    passes.addValue(batch, x, a, y);
-    passes.addJacobian(batch, x, b, g.matrix);
+    passes.addValueAndJacobian(batch, x, a, y, b, g.matrix);
   }
 
   /** y += mean of g_j(x) − g_j(xp). */

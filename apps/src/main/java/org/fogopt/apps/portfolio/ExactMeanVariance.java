@@ -1,9 +1,10 @@
 package org.fogopt.apps.portfolio;
 
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 
 /**
  * The exact minimiser of {@link MeanVariance} without constraints, x* = C⁻¹r̄/(2λ), by a Cholesky
@@ -26,7 +27,7 @@ public record ExactMeanVariance(double[] point, double objective) {
    *     single one
    */
   public static ExactMeanVariance of(MeanVariance problem, double l2) {
-    Rows r = problem.returns();
+    RowMatrix r = problem.returns();
     int n = r.columns();
     double[] mean = new double[n];
     for (int i = 0; i < r.rows(); i++) {
@@ -35,8 +36,10 @@ public record ExactMeanVariance(double[] point, double objective) {
     DMatrixRMaj covariance = new DMatrixRMaj(n, n);
     double[] centred = new double[n];
     for (int i = 0; i < r.rows(); i++) {
+      Arrays.fill(centred, 0);
+      r.addTo(i, 1, centred);
       for (int k = 0; k < n; k++) {
-        centred[k] = r.get(i, k) - mean[k];
+        centred[k] -= mean[k];
       }
       for (int k = 0; k < n; k++) {
         for (int l = 0; l <= k; l++) {

@@ -2,7 +2,7 @@ package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -32,17 +32,17 @@ import org.fogopt.problem.Problem;
  * }</pre>
  */
 public final class MeanVariance {
-  private final Rows returns;
+  private final RowMatrix returns;
   private final double lambda;
 
-  public MeanVariance(Rows returns, double lambda) {
+  public MeanVariance(RowMatrix returns, double lambda) {
     if (!(lambda > 0) || Double.isInfinite(lambda)) {
       throw new IllegalArgumentException("the risk aversion must be positive, not " + lambda);
     }
-    if (returns.rows() < 2 || returns.columns() < 1) {
+    if (returns.count() < 2 || returns.columns() < 1) {
       throw new IllegalArgumentException(
           "returns need at least two periods and one asset, not %d x %d"
-              .formatted(returns.rows(), returns.columns()));
+              .formatted(returns.count(), returns.columns()));
     }
     this.returns = returns;
     this.lambda = lambda;
@@ -58,7 +58,7 @@ public final class MeanVariance {
     return new Problem("mean-variance portfolio", new Holdings(), new Utility(), penalty);
   }
 
-  public Rows returns() {
+  public RowMatrix returns() {
     return returns;
   }
 
@@ -80,7 +80,7 @@ public final class MeanVariance {
 
     @Override
     public long count() {
-      return returns.rows();
+      return returns.count();
     }
 
     @Override
@@ -155,6 +155,19 @@ public final class MeanVariance {
     }
 
     @Override
+    public double[] numbers() {
+      double[] all = Arrays.copyOf(row, row.length + 1);
+      all[row.length] = c;
+      return all;
+    }
+
+    @Override
+    public void set(double[] numbers) {
+      System.arraycopy(numbers, 0, row, 0, row.length);
+      c = numbers[row.length];
+    }
+
+    @Override
     public double norm() {
       return Math.sqrt(c * c * row.length + Kernels.dot(row, row));
     }
@@ -171,7 +184,7 @@ public final class MeanVariance {
   private final class Utility implements Outer {
     @Override
     public long count() {
-      return returns.rows();
+      return returns.count();
     }
 
     @Override
