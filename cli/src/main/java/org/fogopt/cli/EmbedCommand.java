@@ -263,7 +263,7 @@ final class EmbedCommand implements Callable<Integer> {
       PlacesFile.write(out, points.labels(), result.point(), map.size());
     }
     if (files.json != null) {
-      new Summary(result)
+      new Summary(result, map.problem())
           .put("source", points.source())
           .put("points", map.size())
           .put("columns", points.rows().columns())

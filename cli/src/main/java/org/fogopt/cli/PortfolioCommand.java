@@ -21,6 +21,7 @@ import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -157,7 +158,7 @@ final class PortfolioCommand implements Callable<Integer> {
         minimise.observe(display);
       }
       result = minimise.go();
-      report(returns, meanVariance, result);
+      report(returns, meanVariance, problem, result);
     }
     if (result.stop().diverged()) {
       complain(
@@ -220,16 +221,16 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(Table returns, MeanVariance problem, Result result) {
-    var summary = new Summary(result);
+  private void report(Table returns, MeanVariance meanVariance, Problem problem, Result result) {
+    var summary = new Summary(result, problem);
     summary.put("source", returns.source());
     summary.put("periods", returns.rows().rows()).put("assets", returns.rows().columns());
-    summary.put("riskAversion", problem.riskAversion());
+    summary.put("riskAversion", meanVariance.riskAversion());
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
     Double exactObjective = null;
     if (exact) {
-      exactObjective = exactObjective(problem);
+      exactObjective = exactObjective(meanVariance);
       double least = exactObjective == null ? Double.NaN : exactObjective;
       summary.put("exactObjective", least);
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
@@ -254,7 +255,7 @@ final class PortfolioCommand implements Callable<Integer> {
           .write(files.plot);
     }
     if (!files.quiet) {
-      tell(returns, problem, result, exactObjective, startObjective);
+      tell(returns, meanVariance, result, exactObjective, startObjective);
     }
   }
 

@@ -194,7 +194,7 @@ final class ValueCommand implements Callable<Integer> {
         minimise.observe(display);
       }
       result = minimise.go();
-      report(values, full, result);
+      report(values, problem, full, result);
     }
     if (result.stop().diverged()) {
       complain(
@@ -247,11 +247,11 @@ final class ValueCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(BellmanResidual values, boolean full, Result result) {
+  private void report(BellmanResidual values, Problem problem, boolean full, Result result) {
     RewardChain chain = values.chain();
     double[] found = values.of(result.point());
     double residual = values.residual(found);
-    var summary = new Summary(result);
+    var summary = new Summary(result, problem);
     summary.put("source", chain.source());
     summary.put("states", chain.size());
     summary.put("features", values.isTabular() ? 0 : values.dimension());

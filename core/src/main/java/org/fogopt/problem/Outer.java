@@ -28,6 +28,13 @@ public interface Outer {
     addGradient(batch, yp, -a, u);
   }
 
+  /**
+   * As {@link Inner#fingerprint()}; data that it shares with the inner map need not be told twice.
+   */
+  default String fingerprint() {
+    return "";
+  }
+
   /** The components of a chunk, as {@link Inner#grain()}. */
   default int grain() {
     return 1024;

@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
@@ -20,6 +21,11 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
   @Override
   public int grain() {
     return p.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public String fingerprint() {
+    return new Fingerprint("paper").add(p.fingerprint()).toString();
   }
 
   @Override

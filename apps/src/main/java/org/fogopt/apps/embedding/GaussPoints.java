@@ -18,6 +18,11 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
   }
 
   @Override
+  public String fingerprint() {
+    return pull.fingerprint();
+  }
+
+  @Override
   public double value(Batch batch, double[] y) {
     return sum(batch, y, 0, null);
   }

@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Batch;
@@ -81,6 +82,11 @@ public final class MeanVariance {
     @Override
     public long count() {
       return returns.count();
+    }
+
+    @Override
+    public String fingerprint() {
+      return returns.fingerprint();
     }
 
     @Override
@@ -182,6 +188,11 @@ public final class MeanVariance {
 
   /** f_i(w, s) = −r_iᵀw + λ (r_iᵀw − s)². */
   private final class Utility implements Outer {
+    @Override
+    public String fingerprint() {
+      return new Fingerprint("utility").add(lambda).toString();
+    }
+
     @Override
     public long count() {
       return returns.count();

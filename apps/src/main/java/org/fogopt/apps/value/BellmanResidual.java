@@ -1,6 +1,7 @@
 package org.fogopt.apps.value;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
@@ -239,6 +240,18 @@ public final class BellmanResidual {
     return sum;
   }
 
+  /** A name for the chain, the features and what is made of them. */
+  String fingerprint() {
+    return new Fingerprint("bellman")
+        .add(chain.transitions().fingerprint())
+        .add(chain.rewards().fingerprint())
+        .add(features.fingerprint())
+        .add(discount)
+        .add(shape.name())
+        .add(centre == null ? Split.PAPER.name() : Split.CENTRED.name())
+        .toString();
+  }
+
   /** Row s of A = (I − γP)F is added to {@code row}. */
   void addBellmanRow(int s, double[] row) {
     features.addTo(s, 1, row);
@@ -397,6 +410,11 @@ public final class BellmanResidual {
     @Override
     public long count() {
       return n;
+    }
+
+    @Override
+    public String fingerprint() {
+      return BellmanResidual.this.fingerprint();
     }
 
     @Override

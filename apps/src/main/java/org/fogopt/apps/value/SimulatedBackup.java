@@ -118,6 +118,11 @@ final class SimulatedBackup implements Inner {
   }
 
   @Override
+  public String fingerprint() {
+    return problem.fingerprint();
+  }
+
+  @Override
   public Inner mean() {
     return mean;
   }
