@@ -36,8 +36,7 @@ record Share(
   }
 
   static Work<Share> valueAndJacobian(double[] x, double a, double b) {
-    return (problem, part) ->
-        inner(valueOf(problem, part, x, a), jacobianOf(problem, part, x, b));
+    return (problem, part) -> inner(valueOf(problem, part, x, a), jacobianOf(problem, part, x, b));
   }
 
   static Work<Share> valueDifference(double[] x, double[] xp, double a) {
@@ -73,8 +72,7 @@ record Share(
   }
 
   static Work<Share> outerValue(double[] y) {
-    return (problem, part) ->
-        new Share(null, null, problem.outer().value(part, y), null, null);
+    return (problem, part) -> new Share(null, null, problem.outer().value(part, y), null, null);
   }
 
   private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
