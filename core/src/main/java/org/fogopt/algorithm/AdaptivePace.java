@@ -111,6 +111,11 @@ final class AdaptivePace implements Pace {
   }
 
   @Override
+  public boolean measures() {
+    return true;
+  }
+
+  @Override
   public boolean restarted(double objective, double gradientNorm, double xNorm) {
     restarts++;
     steps++;

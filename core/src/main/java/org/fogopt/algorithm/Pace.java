@@ -23,8 +23,12 @@ interface Pace {
    */
   boolean restarted(double objective, double gradientNorm, double xNorm);
 
+  /** Whether {@link #recurred} looks at what it is told: three sums over the unknowns a step. */
+  boolean measures();
+
   /**
-   * A recursive step changed x by dx and the estimate by dF.
+   * A recursive step changed x by dx and the estimate by dF; NaN unless this pace {@link
+   * #measures()}.
    *
    * @param along dxᵀdF
    * @param dx2 |dx|²

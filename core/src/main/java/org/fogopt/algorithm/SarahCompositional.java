@@ -214,7 +214,7 @@ public final class SarahCompositional implements Algorithm {
     private final double[] yPrev;
     private final JacobianEstimate g; // ≈ ∂g(x_t)
     private final double[] f; // ≈ ∇Φ(x_t)
-    private final double[] df; // F_t − F_{t−1}
+    private final double[] df; // F_t − F_{t−1}; zero between steps
     private final @Nullable Anchor anchor;
 
     Sarah(Oracle oracle, double[] x0) {
@@ -304,7 +304,6 @@ public final class SarahCompositional implements Algorithm {
 
     private void recur() {
       Batch outer = s3.at(t);
-      Arrays.fill(df, 0);
       if (oracle.affineInner()) { // G_t = G_{t−1}, so one look at each f_i serves both points
         copy(y, yPrev);
         updateInner();
@@ -314,9 +313,13 @@ public final class SarahCompositional implements Algorithm {
         updateInner();
         oracle.addGradient(outer, y, g, 1, df);
       }
-      double along = Kernels.dotDifference(df, 0, x, xPrev, x.length);
-      pace.recurred(along, squaredDistance(x, xPrev), Kernels.dot(df, df));
-      Kernels.axpy(1, df, f);
+      if (pace.measures()) {
+        double along = Kernels.dotDifference(df, 0, x, xPrev, x.length);
+        pace.recurred(along, squaredDistance(x, xPrev), Kernels.dot(df, df));
+      } else {
+        pace.recurred(Double.NaN, Double.NaN, Double.NaN);
+      }
+      Kernels.drain(df, f);
     }
 
     private void updateInner() {
@@ -324,7 +327,7 @@ public final class SarahCompositional implements Algorithm {
         oracle.addValueAndJacobianDifference(s1.at(t), x, xPrev, y, g);
       } else {
         oracle.addValueDifference(s1.at(t), x, xPrev, y);
-        oracle.addJacobianDifference(s2.at(t), x, xPrev, g);
+        oracle.addJacobianDifference(oracle.affineInner() ? s2.any() : s2.at(t), x, xPrev, g);
       }
       project();
     }

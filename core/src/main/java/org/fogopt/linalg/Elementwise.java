@@ -1,11 +1,17 @@
 package org.fogopt.linalg;
 
 /**
- * Functions applied to every entry of an array. {@code Math.exp} and {@code Math.log} may differ
- * between machines in the last bit, and {@code StrictMath} is slow; these are sequences of
+ * What is done to every entry of an array by itself. {@code Math.exp} and {@code Math.log} may
+ * differ between machines in the last bit, and {@code StrictMath} is slow; these are sequences of
  * additions, multiplications and shifts, so every implementation returns the same bits.
  */
 interface Elementwise {
+  /** into[k] = a[ao+k] for k in [0, n). */
+  void widen(float[] a, int ao, double[] into, int n);
+
+  /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
+  void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n);
+
   // exp: x = k log 2 + r with |r| ≤ (log 2)/2, and Taylor's series of e^r.
   double LOG2_E = 1.4426950408889634;
   double LN2_HIGH = 0x1.62e42fefa3800p-1; // 11 trailing zeros: k times it is exact

@@ -4,8 +4,10 @@ package org.fogopt.linalg;
  * The arithmetic of the inner loop on plain arrays.
  *
  * <p>Sums go through {@link Reductions}, whose SIMD and scalar forms give the same bits.
- * Element-wise loops are left plain: the JIT compiler vectorises them, and their bits cannot depend
- * on it.
+ * Element-wise loops over arrays from their first entry on are left plain: the JIT compiler
+ * vectorises them, and their bits cannot depend on it. Not so where the arrays have offsets, such
+ * as a row of a matrix: the two might be parts of one array that overlap, for all it knows. These
+ * go through {@link Elementwise}.
  */
 public final class Kernels {
   private static final Reductions REDUCTIONS =
@@ -40,23 +42,41 @@ public final class Kernels {
     return REDUCTIONS.squaredDistance(a, ao, b, bo, n);
   }
 
+  /** into[k] = a[ao+k] for k in [0, n). */
+  static void widen(float[] a, int ao, double[] into, int n) {
+    ELEMENTWISE.widen(a, ao, into, n);
+  }
+
   /** y[k] += alpha·a[ao+k] for k in [0, n). */
   public static void axpy(double alpha, double[] a, int ao, double[] y, int n) {
-    for (int k = 0; k < n; k++) {
-      y[k] += alpha * a[ao + k];
-    }
+    ELEMENTWISE.axpy(alpha, a, ao, y, 0, n);
   }
 
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   public static void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n) {
-    for (int k = 0; k < n; k++) {
-      y[yo + k] += alpha * a[ao + k];
-    }
+    ELEMENTWISE.axpy(alpha, a, ao, y, yo, n);
   }
 
   /** y += alpha·a. */
   public static void axpy(double alpha, double[] a, double[] y) {
-    axpy(alpha, a, 0, y, a.length);
+    for (int k = 0; k < a.length; k++) {
+      y[k] += alpha * a[k];
+    }
+  }
+
+  /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one look at y. */
+  public static void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+    }
+  }
+
+  /** y += a, and a = 0. */
+  public static void drain(double[] a, double[] y) {
+    for (int k = 0; k < a.length; k++) {
+      y[k] += a[k];
+      a[k] = 0;
+    }
   }
 
   /** a *= alpha. */

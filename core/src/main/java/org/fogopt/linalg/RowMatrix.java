@@ -1,18 +1,30 @@
 package org.fogopt.linalg;
 
 /**
- * A matrix that is looked at row by row, dense or sparse. The order of every sum is fixed by the
- * matrix, so results do not depend on the machine.
+ * A matrix that is looked at row by row: dense or sparse, in memory ({@link Rows}, {@link
+ * FloatRows}, {@link SparseRows}), in a file ({@link MappedRows}) or wherever an implementation of
+ * one's own finds it. Rows may be asked for by several threads at once.
+ *
+ * <p>The order of every sum is fixed by the matrix, so results do not depend on the machine. The
+ * dense ones all add as {@link Kernels} does, and so give the same bits for the same numbers.
  */
 public interface RowMatrix {
-  int rows();
+  /** How many rows there are: more than an array has places, if they lie in a file. */
+  long count();
 
-  /** The number of rows, also where it is more than an int. */
-  default long count() {
-    return rows();
+  /**
+   * {@link #count()} for matrices that fit into arrays.
+   *
+   * @throws ArithmeticException if there are 2³¹ rows or more
+   */
+  default int rows() {
+    return Math.toIntExact(count());
   }
 
   int columns();
+
+  /** into[0..columns) = rowᵢ. */
+  void copyTo(long i, double[] into);
 
   /** rowᵢᵀx. */
   double dot(long i, double[] x);
@@ -28,13 +40,23 @@ public interface RowMatrix {
     addTo(i, a, y, 0);
   }
 
-  /** The matrix whose rows are this one's columns. */
-  RowMatrix transposed();
+  /** The matrix whose rows are this one's columns, in memory. */
+  default RowMatrix transposed() {
+    return Rows.of(this).transposed();
+  }
 
   /**
    * A name for the matrix that changes with any bit of it. Of a dense one: {@code new
    * Fingerprint("rows")}, the numbers of rows and columns, all values row by row. It follows from
    * the values alone, not from where they are kept, so a file can hold it in its header.
    */
-  String fingerprint();
+  default String fingerprint() {
+    Fingerprint name = new Fingerprint("rows").add(count()).add(columns());
+    double[] row = new double[columns()];
+    for (long i = 0; i < count(); i++) {
+      copyTo(i, row);
+      name.add(row);
+    }
+    return name.toString();
+  }
 }

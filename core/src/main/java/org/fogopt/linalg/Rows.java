@@ -33,6 +33,30 @@ public final class Rows implements RowMatrix {
     return new Rows(rows, columns, rowMajor);
   }
 
+  /** A copy in memory. */
+  public static Rows of(RowMatrix other) {
+    if (other instanceof Rows same) {
+      return same;
+    }
+    int columns = other.columns();
+    if (other.count() > (Integer.MAX_VALUE - 8) / Math.max(1, columns)) {
+      throw new IllegalArgumentException(
+          "%d x %d numbers are more than one array can hold".formatted(other.count(), columns));
+    }
+    double[] data = new double[(int) other.count() * columns];
+    double[] row = new double[columns];
+    for (int i = 0; i < other.count(); i++) {
+      other.copyTo(i, row);
+      System.arraycopy(row, 0, data, i * columns, columns);
+    }
+    return new Rows((int) other.count(), columns, data);
+  }
+
+  @Override
+  public long count() {
+    return rows;
+  }
+
   @Override
   public int rows() {
     return rows;
@@ -45,6 +69,11 @@ public final class Rows implements RowMatrix {
 
   public double get(int i, int k) {
     return data[Objects.checkIndex(i, rows) * columns + Objects.checkIndex(k, columns)];
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    System.arraycopy(data, offset(i), into, 0, columns);
   }
 
   @Override

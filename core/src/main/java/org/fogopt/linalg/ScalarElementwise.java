@@ -4,6 +4,20 @@ package org.fogopt.linalg;
 final class ScalarElementwise implements Elementwise {
 
   @Override
+  public void widen(float[] a, int ao, double[] into, int n) {
+    for (int k = 0; k < n; k++) {
+      into[k] = a[ao + k];
+    }
+  }
+
+  @Override
+  public void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n) {
+    for (int k = 0; k < n; k++) {
+      y[yo + k] += alpha * a[ao + k];
+    }
+  }
+
+  @Override
   public void exp(double[] v, int n) {
     for (int k = 0; k < n; k++) {
       v[k] = exp(v[k]);

@@ -1,6 +1,9 @@
 package org.fogopt.linalg;
 
+import static jdk.incubator.vector.DoubleVector.fromArray;
+
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -9,6 +12,54 @@ import jdk.incubator.vector.VectorSpecies;
 /** {@link Elementwise} on 256-bit vectors. Loaded by name only, like {@link SimdReductions}. */
 final class SimdElementwise implements Elementwise {
   private static final VectorSpecies<Double> LANES4 = DoubleVector.SPECIES_256;
+  private static final VectorSpecies<Float> FLOATS4 = FloatVector.SPECIES_128;
+
+  /**
+   * Exact, so its bits cannot differ. Short: it passes no vector on that could become an object.
+   */
+  @Override
+  public void widen(float[] a, int ao, double[] into, int n) {
+    int k = 0;
+    for (; k <= n - 4; k += 4) {
+      FloatVector.fromArray(FLOATS4, a, ao + k)
+          .convertShape(VectorOperators.F2D, LANES4, 0)
+          .reinterpretAsDoubles()
+          .intoArray(into, k);
+    }
+    for (; k < n; k++) {
+      into[k] = a[ao + k];
+    }
+  }
+
+  /** Long, so that it is compiled on its own: see {@link SimdReductions}. */
+  @Override
+  public void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n) {
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      int p = ao + k;
+      int o = yo + k;
+      fromArray(LANES4, y, o).add(fromArray(LANES4, a, p).mul(alpha)).intoArray(y, o);
+      fromArray(LANES4, y, o + 4).add(fromArray(LANES4, a, p + 4).mul(alpha)).intoArray(y, o + 4);
+      fromArray(LANES4, y, o + 8).add(fromArray(LANES4, a, p + 8).mul(alpha)).intoArray(y, o + 8);
+      fromArray(LANES4, y, o + 12)
+          .add(fromArray(LANES4, a, p + 12).mul(alpha))
+          .intoArray(y, o + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, yo + k)
+          .add(fromArray(LANES4, a, ao + k).mul(alpha))
+          .intoArray(y, yo + k);
+    }
+    if (k < n) {
+      y[yo + k] += alpha * a[ao + k];
+      if (k + 1 < n) {
+        y[yo + k + 1] += alpha * a[ao + k + 1];
+        if (k + 2 < n) {
+          y[yo + k + 2] += alpha * a[ao + k + 2];
+        }
+      }
+    }
+  }
 
   @Override
   public void exp(double[] v, int n) {

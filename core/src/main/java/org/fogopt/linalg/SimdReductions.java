@@ -13,6 +13,8 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>The methods are long on purpose, with nothing moved out of them: beyond 325 bytes of code
  * (HotSpot's FreqInlineSize) a method is compiled on its own. Inlined into a large caller, the
  * vector operations would exceed the compiler's budget, stay calls, and allocate an object each.
+ * What is left after the blocks of sixteen is written out, for a loop of three rounds at most costs
+ * more to enter than to go through; short rows feel it.
  *
  * <p>Loaded by name only, and only where the module {@code jdk.incubator.vector} is present.
  */
@@ -33,8 +35,17 @@ final class SimdReductions implements Reductions {
       v2 = v2.add(fromArray(LANES4, a, p + 8).mul(fromArray(LANES4, b, k + 8)));
       v3 = v3.add(fromArray(LANES4, a, p + 12).mul(fromArray(LANES4, b, k + 12)));
     }
-    for (; k <= n - 4; k += 4) {
+    if (k <= n - 4) {
       v0 = v0.add(fromArray(LANES4, a, ao + k).mul(fromArray(LANES4, b, k)));
+      k += 4;
+      if (k <= n - 4) {
+        v0 = v0.add(fromArray(LANES4, a, ao + k).mul(fromArray(LANES4, b, k)));
+        k += 4;
+        if (k <= n - 4) {
+          v0 = v0.add(fromArray(LANES4, a, ao + k).mul(fromArray(LANES4, b, k)));
+          k += 4;
+        }
+      }
     }
     double tail = 0;
     if (k < n) {
@@ -68,13 +79,30 @@ final class SimdReductions implements Reductions {
       v2 = v2.add(fromArray(LANES4, a, p + 8).mul(d2));
       v3 = v3.add(fromArray(LANES4, a, p + 12).mul(d3));
     }
-    for (; k <= n - 4; k += 4) {
-      DoubleVector d = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
-      v0 = v0.add(fromArray(LANES4, a, ao + k).mul(d));
+    if (k <= n - 4) {
+      DoubleVector t0 = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
+      v0 = v0.add(fromArray(LANES4, a, ao + k).mul(t0));
+      k += 4;
+      if (k <= n - 4) {
+        DoubleVector t1 = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
+        v0 = v0.add(fromArray(LANES4, a, ao + k).mul(t1));
+        k += 4;
+        if (k <= n - 4) {
+          DoubleVector t2 = fromArray(LANES4, b, k).sub(fromArray(LANES4, c, k));
+          v0 = v0.add(fromArray(LANES4, a, ao + k).mul(t2));
+          k += 4;
+        }
+      }
     }
     double tail = 0;
-    for (; k < n; k++) {
+    if (k < n) {
       tail += a[ao + k] * (b[k] - c[k]);
+      if (k + 1 < n) {
+        tail += a[ao + k + 1] * (b[k + 1] - c[k + 1]);
+        if (k + 2 < n) {
+          tail += a[ao + k + 2] * (b[k + 2] - c[k + 2]);
+        }
+      }
     }
     DoubleVector v = v0.add(v1).add(v2.add(v3));
     return ((v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3))) + tail;

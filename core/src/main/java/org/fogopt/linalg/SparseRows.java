@@ -1,5 +1,6 @@
 package org.fogopt.linalg;
 
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -59,6 +60,11 @@ public final class SparseRows implements RowMatrix {
   }
 
   @Override
+  public long count() {
+    return rows;
+  }
+
+  @Override
   public int rows() {
     return rows;
   }
@@ -86,6 +92,12 @@ public final class SparseRows implements RowMatrix {
   /** The k-th non-zero. */
   public double value(int k) {
     return values[k];
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    Arrays.fill(into, 0, columns, 0);
+    addTo(i, 1, into);
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class Draws implements Elsewhere.Forecast {
    */
   @Override
   public void name(long ahead, LongConsumer component) {
-    Occasion occasion = latest == null ? Occasion.OTHER : latest.stream.occasion;
+    Occasion occasion = latest == null ? Occasion.OTHER : latest.occasion;
     boolean isStep = occasion == Occasion.STEP || occasion == Occasion.PROBE;
     if (!isStep && ahead == 0) {
       foretell(occasion, now, component);
@@ -100,7 +100,7 @@ public final class Draws implements Elsewhere.Forecast {
 
   private void foretell(Occasion occasion, long t, LongConsumer component) {
     for (Sampler sampler : samplers) {
-      if (sampler.stream.occasion == occasion) {
+      if (sampler.occasion == occasion) {
         sampler.name(t, component);
       }
     }
@@ -108,11 +108,16 @@ public final class Draws implements Elsewhere.Forecast {
 
   /** A number uniform on [0, bound), the k-th of step t. */
   public long uniform(Stream stream, long t, long k, long bound) {
-    return below(word(key(stream, t), k), bound);
+    return below(word(key(root(stream), t), k), bound);
   }
 
-  private long key(Stream stream, long t) {
-    return mix(mix(mix(seed + GOLDEN) + stream.number * GOLDEN) + t * GOLDEN);
+  /** What the draws of a stream have in common, at all steps. */
+  private long root(Stream stream) {
+    return mix(mix(seed + GOLDEN) + stream.number * GOLDEN);
+  }
+
+  private static long key(long root, long t) {
+    return mix(root + t * GOLDEN);
   }
 
   private static long word(long key, long k) {
@@ -139,7 +144,8 @@ public final class Draws implements Elsewhere.Forecast {
 
   /** The batches of one stream; it owns the one {@link Batch} it hands out again and again. */
   public final class Sampler {
-    private final Stream stream;
+    private final Occasion occasion;
+    private final long root;
     private final long count;
     private final long[] indices;
     private final Batch batch;
@@ -154,17 +160,23 @@ public final class Draws implements Elsewhere.Forecast {
         throw new IllegalArgumentException(
             "a batch of " + size + " components is more than one array holds, " + MOST);
       }
-      this.stream = stream;
+      occasion = stream.occasion;
+      root = root(stream);
       this.count = count;
       indices = new long[everyone ? 0 : (int) size];
       batch = everyone ? Batch.all(count) : Batch.of(indices);
+    }
+
+    /** Some batch of that size, for where it only matters how large it is; nothing is drawn. */
+    public Batch any() {
+      return batch;
     }
 
     /** The batch of step t, valid until the next call. */
     public Batch at(long t) {
       latest = this;
       now = t;
-      long key = key(stream, t);
+      long key = key(root, t);
       for (int k = 0; k < indices.length; k++) {
         indices[k] = below(word(key, k), count);
       }
@@ -173,7 +185,7 @@ public final class Draws implements Elsewhere.Forecast {
 
     /** The components of step t, unless they are all. */
     private void name(long t, LongConsumer component) {
-      long key = key(stream, t);
+      long key = key(root, t);
       for (int k = 0; k < indices.length; k++) {
         component.accept(below(word(key, k), count));
       }

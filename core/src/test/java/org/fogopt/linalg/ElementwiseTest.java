@@ -33,6 +33,26 @@ class ElementwiseTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 15, 16, 17, 23, 25, 31, 32, 33, 100, 201})
+  void axpyHasTheSameBitsOnSimdAndTouchesNothingElse(int n) {
+    double[] a = numbers(n + 5, -1, 1, n);
+    double[] start = numbers(n + 7, -1, 1, -n);
+    for (int ao : new int[] {0, 3}) {
+      for (int yo : new int[] {0, 1}) {
+        double[] expected = start.clone();
+        for (int k = 0; k < n; k++) {
+          expected[yo + k] += 0.3 * a[ao + k];
+        }
+        for (Elementwise form : new Elementwise[] {SIMD, SCALAR}) {
+          double[] y = start.clone();
+          form.axpy(0.3, a, ao, y, yo, n);
+          assertThat(y).containsExactly(expected);
+        }
+      }
+    }
+  }
+
   @Test
   void theExponentialIsThatOfStrictMath() {
     for (double low : new double[] {-700, -40, -1, -1e-3, -1e-12}) {

@@ -32,6 +32,22 @@ class KernelsTest {
   }
 
   @Test
+  void axpy2IsTwoAxpysAndLeavesTheRestAlone() {
+    double[] y = {1, 1, 1};
+    Kernels.axpy2(2, new double[] {3, 4}, -1, new double[] {1, 10}, y, 2);
+    assertThat(y).containsExactly(6, -1, 1);
+  }
+
+  @Test
+  void drainMovesAllOfOneVectorToTheOther() {
+    double[] y = {1, 2};
+    double[] a = {10, -5};
+    Kernels.drain(a, y);
+    assertThat(y).containsExactly(11, -3);
+    assertThat(a).containsExactly(0, 0);
+  }
+
+  @Test
   void scaleMultipliesEveryEntry() {
     double[] a = {1, -2, 0.5};
     Kernels.scale(-4, a);

@@ -105,11 +105,6 @@ public final class SparkRows implements RowMatrix, AutoCloseable {
   }
 
   @Override
-  public int rows() {
-    return Math.toIntExact(layout.count());
-  }
-
-  @Override
   public long count() {
     return layout.count();
   }
@@ -127,6 +122,13 @@ public final class SparkRows implements RowMatrix, AutoCloseable {
   /** Jobs that were run for passes and rows so far. */
   public long jobs() {
     return jobs;
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    RowCache at = with(i);
+    int slot = at.find(i);
+    System.arraycopy(at.piece(slot), at.offset(slot), into, 0, layout.columns());
   }
 
   @Override
@@ -155,11 +157,6 @@ public final class SparkRows implements RowMatrix, AutoCloseable {
     RowCache at = with(i);
     int slot = at.find(i);
     Kernels.axpy(a, at.piece(slot), at.offset(slot), y, offset, layout.columns());
-  }
-
-  @Override
-  public RowMatrix transposed() {
-    throw new UnsupportedOperationException("rows in a cluster cannot be transposed");
   }
 
   @Override

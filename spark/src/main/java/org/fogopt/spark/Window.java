@@ -35,11 +35,6 @@ final class Window implements RowMatrix {
   }
 
   @Override
-  public int rows() {
-    return Math.toIntExact(layout.count());
-  }
-
-  @Override
   public long count() {
     return layout.count();
   }
@@ -47,6 +42,11 @@ final class Window implements RowMatrix {
   @Override
   public int columns() {
     return layout.columns();
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    System.arraycopy(block(i), offset(i), into, 0, layout.columns());
   }
 
   @Override
@@ -67,11 +67,6 @@ final class Window implements RowMatrix {
   @Override
   public void addTo(long i, double a, double[] y, int offset) {
     Kernels.axpy(a, block(i), offset(i), y, offset, layout.columns());
-  }
-
-  @Override
-  public RowMatrix transposed() {
-    throw new UnsupportedOperationException("some rows of a matrix cannot be transposed");
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.fogopt.apps.portfolio;
 
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
@@ -30,20 +29,19 @@ public record ExactMeanVariance(double[] point, double objective) {
     RowMatrix r = problem.returns();
     int n = r.columns();
     double[] mean = new double[n];
-    for (int i = 0; i < r.rows(); i++) {
-      r.addTo(i, 1.0 / r.rows(), mean);
+    for (long i = 0; i < r.count(); i++) {
+      r.addTo(i, 1.0 / r.count(), mean);
     }
     DMatrixRMaj covariance = new DMatrixRMaj(n, n);
     double[] centred = new double[n];
-    for (int i = 0; i < r.rows(); i++) {
-      Arrays.fill(centred, 0);
-      r.addTo(i, 1, centred);
+    for (long i = 0; i < r.count(); i++) {
+      r.copyTo(i, centred);
       for (int k = 0; k < n; k++) {
         centred[k] -= mean[k];
       }
       for (int k = 0; k < n; k++) {
         for (int l = 0; l <= k; l++) {
-          covariance.data[k * n + l] += centred[k] * centred[l] / r.rows();
+          covariance.data[k * n + l] += centred[k] * centred[l] / r.count();
         }
       }
     }

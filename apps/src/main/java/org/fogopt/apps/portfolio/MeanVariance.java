@@ -181,8 +181,7 @@ public final class MeanVariance {
     @Override
     public void transposeTimes(Cotangent u, double a, double[] out) {
       double[] values = u.dense();
-      Kernels.axpy(a * c, values, 0, out, row.length);
-      Kernels.axpy(a * values[row.length], row, out);
+      Kernels.axpy2(a * c, values, a * values[row.length], row, out, row.length);
     }
   }
 
