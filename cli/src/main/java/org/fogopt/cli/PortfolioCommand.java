@@ -3,22 +3,11 @@ package org.fogopt.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
-import org.fogopt.apps.io.Missing;
-import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.Table;
-import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
-import org.fogopt.apps.portfolio.ExampleReturns;
 import org.fogopt.apps.portfolio.MeanVariance;
-import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
 import org.fogopt.problem.Problem;
@@ -27,11 +16,9 @@ import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code fog portfolio}. */
 @Command(
@@ -63,60 +50,9 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
 final class PortfolioCommand implements Callable<Integer> {
-  private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @ArgGroup(exclusive = true)
-  private @Nullable Source source;
-
-  /** Where returns come from. */
-  static final class Source {
-    @Option(names = "--returns", paramLabel = "FILE", description = "File of returns; see below.")
-    @Nullable Path returns;
-
-    @Option(
-        names = "--synthetic",
-        paramLabel = "T,N,K",
-        converter = SyntheticConverter.class,
-        description =
-            "Generate the paper's: T periods, N assets, |N(0, S)|, S of condition number K.")
-    @Nullable SyntheticReturns synthetic;
-  }
-
-  @Option(
-      names = "--table",
-      paramLabel = "WHICH",
-      description =
-          "Table of a file that holds several: its number, a part of its title, or a MATLAB variable."
-              + " Default: the first.")
-  private @Nullable String table;
-
-  @Option(
-      names = "--missing",
-      paramLabel = "HOW",
-      defaultValue = "refuse",
-      converter = MissingConverter.class,
-      description =
-          "Missing values: refuse, drop-rows or drop-assets that have one. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Missing missing;
-
-  @Option(
-      names = "--risk-aversion",
-      paramLabel = "LAMBDA",
-      defaultValue = "1",
-      description = "Weight of the variance. Default: ${DEFAULT-VALUE}.")
-  private double riskAversion;
-
-  @Option(
-      names = "--start",
-      paramLabel = "WHERE",
-      defaultValue = "equal",
-      description =
-          "Where to begin: equal (1/N each), ones, zeros, or a file of weights as --out writes it."
-              + " Default: ${DEFAULT-VALUE}.")
-  private String start;
+  @Mixin private ReturnsOptions data;
 
   @Option(
       names = "--exact",
@@ -137,17 +73,16 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    files.check(out, Collections.singletonMap("--returns", source == null ? null : source.returns));
+    files.check(out, data.inputs());
     run.check();
     constraints.check();
-    RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
-    requireStart();
-    Table returns = returns().requireVarying();
+    data.check();
+    Table returns = data.read(run.seed(), this::tell);
     run.checkBatches(returns.rows().rows(), returns.rows().rows());
-    var meanVariance = new MeanVariance(returns.rows(), riskAversion);
+    var meanVariance = data.meanVariance(returns);
     var problem = meanVariance.problem(constraints.penalty(returns.names()));
     var algorithm = run.algorithm();
-    double[] x0 = startingPoint(returns.names());
+    double[] x0 = data.startingPoint(returns.names());
     Result result;
     // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
     try (var interruption = new Interruption();
@@ -167,57 +102,6 @@ final class PortfolioCommand implements Callable<Integer> {
       return Fog.DIVERGED;
     }
     return Fog.DONE;
-  }
-
-  private Table returns() {
-    if (source != null && source.returns != null) {
-      Table read =
-          TableReader.read(
-              source.returns, ReadOptions.defaults().withMissing(missing).withTable(table));
-      tellDropped(read);
-      return read;
-    }
-    if (source != null && source.synthetic != null) {
-      var rows = source.synthetic.draw(run.seed());
-      List<String> names =
-          IntStream.rangeClosed(1, rows.columns()).mapToObj(k -> "asset" + k).toList();
-      return new Table(names, List.of(), rows, "synthetic returns, seed " + run.seed());
-    }
-    return ExampleReturns.read();
-  }
-
-  private void tellDropped(Table read) {
-    if (files.quiet) {
-      return;
-    }
-    if (read.droppedRows() > 0) {
-      complain("left out " + Words.count(read.droppedRows(), "row") + " with missing values");
-    }
-    if (!read.droppedColumns().isEmpty()) {
-      complain("left out for missing values: " + String.join(", ", read.droppedColumns()));
-    }
-  }
-
-  private void requireStart() {
-    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
-      throw new IllegalArgumentException(
-          "--start: expected equal, ones, zeros or a file of weights, found \""
-              + start
-              + "\", which does not exist");
-    }
-  }
-
-  private double[] startingPoint(List<String> names) {
-    double[] x = new double[names.size()];
-    switch (start.toLowerCase(Locale.ROOT)) {
-      case "equal" -> Arrays.fill(x, 1.0 / x.length);
-      case "ones" -> Arrays.fill(x, 1);
-      case "zeros" -> Arrays.fill(x, 0);
-      default -> {
-        return WeightsFile.read(Path.of(start), names);
-      }
-    }
-    return x;
   }
 
   /** Writes what was asked for, then tells the user. */
@@ -297,8 +181,12 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   private void note(String message) {
+    tell("note: " + message);
+  }
+
+  private void tell(String message) {
     if (!files.quiet) {
-      complain("note: " + message);
+      complain(message);
     }
   }
 
@@ -306,44 +194,5 @@ final class PortfolioCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println(spec.qualifiedName() + ": " + message);
     err.flush();
-  }
-
-  /** {@code 2000,200,20}. */
-  static final class SyntheticConverter implements CommandLine.ITypeConverter<SyntheticReturns> {
-    @Override
-    public SyntheticReturns convert(String text) {
-      String[] parts = text.split(",", -1);
-      try {
-        if (parts.length == 3) {
-          return new SyntheticReturns(
-              Integer.parseInt(parts[0].strip()),
-              Integer.parseInt(parts[1].strip()),
-              Double.parseDouble(parts[2].strip()));
-        }
-      } catch (NumberFormatException e) {
-        // told below
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-      throw new TypeConversionException(
-          "expected periods, assets and condition number such as 2000,200,20, found \""
-              + text
-              + "\"");
-    }
-  }
-
-  /** {@code drop-rows}. */
-  static final class MissingConverter implements CommandLine.ITypeConverter<Missing> {
-    @Override
-    public Missing convert(String text) {
-      return switch (text.toLowerCase(Locale.ROOT)) {
-        case "refuse" -> Missing.REFUSE;
-        case "drop-rows" -> Missing.DROP_ROWS;
-        case "drop-assets" -> Missing.DROP_ASSETS;
-        default ->
-            throw new TypeConversionException(
-                "expected refuse, drop-rows or drop-assets, found \"" + text + "\"");
-      };
-    }
   }
 }

@@ -2,24 +2,15 @@ package org.fogopt.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.algorithm.AcceleratedGradient;
 import org.fogopt.apps.value.BellmanResidual;
-import org.fogopt.apps.value.BellmanResidual.Shape;
-import org.fogopt.apps.value.BellmanResidual.Split;
-import org.fogopt.apps.value.ChainFile;
 import org.fogopt.apps.value.ExactValues;
-import org.fogopt.apps.value.ExampleChain;
-import org.fogopt.apps.value.FeaturesFile;
-import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.apps.value.RewardChain;
 import org.fogopt.apps.value.ValuesFile;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
-import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -27,11 +18,9 @@ import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code fog value}. */
 @Command(
@@ -76,73 +65,7 @@ final class ValueCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @ArgGroup(exclusive = true)
-  private @Nullable Source source;
-
-  /** Where the chain comes from. */
-  static final class Source {
-    @Option(
-        names = "--transitions",
-        paramLabel = "FILE",
-        description = "File of transitions, or a log; see below.")
-    @Nullable Path transitions;
-
-    @Option(
-        names = "--random-mdp",
-        paramLabel = "N,A,D,SEED",
-        converter = RandomMdpConverter.class,
-        description =
-            "Generate the paper's: N states, A actions, D features; D = 0: a value for each state.")
-    @Nullable RandomMdp random;
-  }
-
-  @Option(
-      names = "--rewards",
-      paramLabel = "FILE",
-      description =
-          "Rewards for a matrix of probabilities: a matrix too, or a column with one for each state.")
-  private @Nullable Path rewards;
-
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description =
-          "Policy for an MDP, as CSV: state,action,probability. Default: all actions alike.")
-  private @Nullable Path policy;
-
-  @Option(
-      names = "--features",
-      paramLabel = "FILE",
-      description =
-          "Features of the states, as CSV: state, then numbers. Default: a value for each state.")
-  private @Nullable Path features;
-
-  @Option(
-      names = "--absorbing",
-      description = "States that are never left end an episode and are worth 0.")
-  private boolean absorbing;
-
-  @Option(
-      names = "--discount",
-      paramLabel = "GAMMA",
-      defaultValue = "0.95",
-      description = "What a reward of the next step is worth. Default: ${DEFAULT-VALUE}.")
-  private double discount;
-
-  @Option(
-      names = "--nonlinear",
-      description = "V = B tanh(t/B), B the most a value can be, instead of V = t; not convex.")
-  private boolean nonlinear;
-
-  @Option(
-      names = "--split",
-      paramLabel = "WHICH",
-      defaultValue = "centred",
-      converter = SplitConverter.class,
-      description =
-          "Draw next states less their mean (centred) or as in the paper; the minimum is the same."
-              + " Default: ${DEFAULT-VALUE}.")
-  private Split split;
+  @Mixin private ChainOptions data;
 
   @Option(
       names = "--online",
@@ -166,16 +89,15 @@ final class ValueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    files.check(out, inputs());
+    files.check(out, data.inputs());
     run.check();
-    RunOptions.require("--discount", discount >= 0 && discount < 1, "0 to below 1", discount);
-    requireSource();
+    data.check();
     if (online && run.restartsInFull()) {
       throw new IllegalArgumentException(
           "--online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such"
               + " as 1000,1000,1000");
     }
-    BellmanResidual values = values();
+    BellmanResidual values = data.values();
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
     boolean full =
@@ -205,47 +127,6 @@ final class ValueCommand implements Callable<Integer> {
     return Fog.DONE;
   }
 
-  private Map<String, @Nullable Path> inputs() {
-    Map<String, @Nullable Path> inputs = new LinkedHashMap<>();
-    inputs.put("--transitions", source == null ? null : source.transitions);
-    inputs.put("--rewards", rewards);
-    inputs.put("--policy", policy);
-    inputs.put("--features", features);
-    return inputs;
-  }
-
-  private void requireSource() {
-    if (source != null && source.transitions != null) {
-      return;
-    }
-    String needless =
-        rewards != null
-            ? "--rewards"
-            : policy != null ? "--policy" : absorbing ? "--absorbing" : null;
-    if (needless == null && features != null && source != null) {
-      needless = "--features";
-    }
-    if (needless != null) {
-      throw new IllegalArgumentException(needless + ": goes with --transitions only");
-    }
-  }
-
-  private BellmanResidual values() {
-    Shape shape = nonlinear ? Shape.TANH : Shape.LINEAR;
-    if (source != null && source.random != null) {
-      return source.random.problem(discount, shape, split);
-    }
-    RewardChain chain =
-        source != null && source.transitions != null
-            ? ChainFile.read(source.transitions, rewards, policy, absorbing)
-            : ExampleChain.read();
-    if (features == null) {
-      return BellmanResidual.tabular(chain, discount, shape, split);
-    }
-    RowMatrix rows = FeaturesFile.read(features, chain.states());
-    return BellmanResidual.of(chain, rows, discount, shape, split);
-  }
-
   /** Writes what was asked for, then tells the user. */
   private void report(BellmanResidual values, Problem problem, boolean full, Result result) {
     RewardChain chain = values.chain();
@@ -255,8 +136,8 @@ final class ValueCommand implements Callable<Integer> {
     summary.put("source", chain.source());
     summary.put("states", chain.size());
     summary.put("features", values.isTabular() ? 0 : values.dimension());
-    summary.put("discount", discount);
-    summary.put("split", split.name().toLowerCase(Locale.ROOT));
+    summary.put("discount", data.discount());
+    summary.put("split", data.split().name().toLowerCase(Locale.ROOT));
     summary.put("bellmanResidual", residual);
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
@@ -287,7 +168,7 @@ final class ValueCommand implements Callable<Integer> {
       return;
     }
     PrintWriter o = spec.commandLine().getOut();
-    o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(discount));
+    o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(data.discount()));
     if (full) {
       o.println(
           values.chain().size() < FEW
@@ -331,43 +212,5 @@ final class ValueCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println(spec.qualifiedName() + ": " + message);
     err.flush();
-  }
-
-  /** {@code 400,10,100,1}. */
-  static final class RandomMdpConverter implements CommandLine.ITypeConverter<RandomMdp> {
-    @Override
-    public RandomMdp convert(String text) {
-      String[] parts = text.split(",", -1);
-      try {
-        if (parts.length == 4) {
-          return new RandomMdp(
-              Integer.parseInt(parts[0].strip()),
-              Integer.parseInt(parts[1].strip()),
-              Integer.parseInt(parts[2].strip()),
-              Long.parseLong(parts[3].strip()));
-        }
-      } catch (NumberFormatException e) {
-        // told below
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-      throw new TypeConversionException(
-          "expected states, actions, features and seed such as 400,10,100,1, found \""
-              + text
-              + "\"");
-    }
-  }
-
-  /** {@code centred} or {@code paper}. */
-  static final class SplitConverter implements CommandLine.ITypeConverter<Split> {
-    @Override
-    public Split convert(String text) {
-      return switch (text.toLowerCase(Locale.ROOT)) {
-        case "centred" -> Split.CENTRED;
-        case "paper" -> Split.PAPER;
-        default ->
-            throw new TypeConversionException("expected centred or paper, found \"" + text + "\"");
-      };
-    }
   }
 }
