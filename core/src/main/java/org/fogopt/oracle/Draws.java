@@ -1,7 +1,12 @@
 package org.fogopt.oracle;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which components are drawn, as a pure function of (seed, stream, t, k): the k-th draw of step t.
@@ -13,25 +18,35 @@ import org.fogopt.problem.Inner;
  * Batch batch = s.at(17); // the five outer components of step 17
  * }</pre>
  */
-public final class Draws {
+public final class Draws implements Elsewhere.Forecast {
+  /** What draws are made together for. */
+  private enum Occasion {
+    STEP,
+    RESTART,
+    PROBE,
+    OTHER
+  }
+
   /** What a draw is for. The numbers are part of what a seed means: they never change. */
   public enum Stream {
-    INNER_VALUE(1),
-    INNER_JACOBIAN(2),
-    OUTER(3),
-    RESTART_VALUE(4),
-    RESTART_JACOBIAN(5),
-    RESTART_OUTER(6),
-    OUTPUT(7),
-    EVALUATION(8),
-    PROBE_INNER(9),
-    PROBE_OUTER(10),
-    ANCHOR(11);
+    INNER_VALUE(1, Occasion.STEP),
+    INNER_JACOBIAN(2, Occasion.STEP),
+    OUTER(3, Occasion.STEP),
+    RESTART_VALUE(4, Occasion.RESTART),
+    RESTART_JACOBIAN(5, Occasion.RESTART),
+    RESTART_OUTER(6, Occasion.RESTART),
+    OUTPUT(7, Occasion.OTHER),
+    EVALUATION(8, Occasion.OTHER),
+    PROBE_INNER(9, Occasion.PROBE),
+    PROBE_OUTER(10, Occasion.PROBE),
+    ANCHOR(11, Occasion.OTHER);
 
     private final long number;
+    private final Occasion occasion;
 
-    Stream(long number) {
+    Stream(long number, Occasion occasion) {
       this.number = number;
+      this.occasion = occasion;
     }
   }
 
@@ -40,6 +55,9 @@ public final class Draws {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long seed;
+  private final List<Sampler> samplers = new ArrayList<>();
+  private @Nullable Sampler latest;
+  private long now; // the step that it was asked for
 
   public Draws(long seed) {
     this.seed = seed;
@@ -54,7 +72,38 @@ public final class Draws {
    * as there are means all of them, each once.
    */
   public Sampler sampler(Stream stream, long count, long size) {
-    return new Sampler(stream, count, size);
+    Sampler sampler = new Sampler(stream, count, size);
+    samplers.add(sampler);
+    return sampler;
+  }
+
+  @Override
+  public long now() {
+    return now;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A step that restarts or looks around is foretold when its draws are made, one to come is
+   * not: nobody knows when it is due.
+   */
+  @Override
+  public void name(long ahead, LongConsumer component) {
+    Occasion occasion = latest == null ? Occasion.OTHER : latest.occasion;
+    boolean isStep = occasion == Occasion.STEP || occasion == Occasion.PROBE;
+    if (!isStep && ahead == 0) {
+      foretell(occasion, now, component);
+    }
+    foretell(isStep ? occasion : Occasion.STEP, now + ahead, component);
+  }
+
+  private void foretell(Occasion occasion, long t, LongConsumer component) {
+    for (Sampler sampler : samplers) {
+      if (sampler.occasion == occasion) {
+        sampler.name(t, component);
+      }
+    }
   }
 
   /** A number uniform on [0, bound), the k-th of step t. */
@@ -95,6 +144,7 @@ public final class Draws {
 
   /** The batches of one stream; it owns the one {@link Batch} it hands out again and again. */
   public final class Sampler {
+    private final Occasion occasion;
     private final long root;
     private final long count;
     private final long[] indices;
@@ -110,6 +160,7 @@ public final class Draws {
         throw new IllegalArgumentException(
             "a batch of " + size + " components is more than one array holds, " + MOST);
       }
+      occasion = stream.occasion;
       root = root(stream);
       this.count = count;
       indices = new long[everyone ? 0 : (int) size];
@@ -123,11 +174,21 @@ public final class Draws {
 
     /** The batch of step t, valid until the next call. */
     public Batch at(long t) {
+      latest = this;
+      now = t;
       long key = key(root, t);
       for (int k = 0; k < indices.length; k++) {
         indices[k] = below(word(key, k), count);
       }
       return batch;
+    }
+
+    /** The components of step t, unless they are all. */
+    private void name(long t, LongConsumer component) {
+      long key = key(root, t);
+      for (int k = 0; k < indices.length; k++) {
+        component.accept(below(word(key, k), count));
+      }
     }
   }
 }

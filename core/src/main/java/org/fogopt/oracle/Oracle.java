@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ public final class Oracle {
     draws = new Draws(seed);
     u = new Cotangent(problem.inner().out());
     calls = new Calls(problem);
+    foretell(problem.inner().elsewhere());
+    foretell(problem.outer().elsewhere());
   }
 
   /** A step begins: a {@link #culprit()} will be looked for from here on. */
@@ -41,6 +44,20 @@ public final class Oracle {
    */
   public @Nullable Culprit culprit() {
     return calls.culprit();
+  }
+
+  private void foretell(@Nullable Elsewhere there) {
+    if (there != null) {
+      there.expect(draws);
+    }
+  }
+
+  /**
+   * How many consecutive components of a sum over {@code count} are summed as one, see {@link
+   * org.fogopt.problem.Inner#grain()}: a power of two.
+   */
+  public static long chunkSize(long count, int grain) {
+    return Passes.chunkSize(count, grain);
   }
 
   /** d, the dimension of x. */
@@ -129,8 +146,7 @@ public final class Oracle {
     ledger.chargeInnerPairs(batch.size());
     calls.note(Call.INNER_VALUE, batch, x);
     calls.note(Call.INNER_JACOBIAN, batch, x);
-    passes.addValue(batch, x, a, y);
-    passes.addJacobian(batch, x, b, g.matrix);
+    passes.addValueAndJacobian(batch, x, a, y, b, g.matrix);
   }
 
   /** y += mean of g_j(x) − g_j(xp). */

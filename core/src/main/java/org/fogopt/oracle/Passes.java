@@ -1,9 +1,12 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Elsewhere;
+import org.fogopt.problem.Elsewhere.Work;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
@@ -43,6 +46,9 @@ final class Passes {
       inner.add(batch, x, a, y);
       return;
     }
+    if (innerElsewhere(batch, Share.value(x, a), share -> share.addTo(y))) {
+      return;
+    }
     inChunks(
         batch,
         innerGrain,
@@ -54,11 +60,33 @@ final class Passes {
         slot -> Kernels.axpy(1, value(slot), y));
   }
 
+  /** y += weight · mean of g_j(x) and G += b · mean of ∂g_j(x); elsewhere in one go. */
+  void addValueAndJacobian(
+      Batch batch, double[] x, double weight, double[] y, double b, Jacobian g) {
+    if (batch.size() > innerGrain) {
+      Work<Share> both = Share.valueAndJacobian(x, weight / batch.size(), b / batch.size());
+      if (innerElsewhere(
+          batch,
+          both,
+          share -> {
+            share.addTo(y);
+            share.addTo(g, jacobian(0));
+          })) {
+        return;
+      }
+    }
+    addValue(batch, x, weight, y);
+    addJacobian(batch, x, b, g);
+  }
+
   /** y += mean of g_j(x) − g_j(xp). */
   void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     double a = 1.0 / batch.size();
     if (batch.size() <= innerGrain) {
       inner.addDifference(batch, x, xp, a, y);
+      return;
+    }
+    if (innerElsewhere(batch, Share.valueDifference(x, xp, a), share -> share.addTo(y))) {
       return;
     }
     inChunks(
@@ -79,6 +107,9 @@ final class Passes {
       g.add(batch, x, a);
       return;
     }
+    if (innerElsewhere(batch, Share.jacobian(x, a), share -> share.addTo(g, jacobian(0)))) {
+      return;
+    }
     inChunks(
         batch,
         innerGrain,
@@ -95,6 +126,10 @@ final class Passes {
     double a = 1.0 / batch.size();
     if (batch.size() <= innerGrain) {
       g.addDifference(batch, x, xp, a);
+      return;
+    }
+    Work<Share> work = Share.jacobianDifference(x, xp, a);
+    if (innerElsewhere(batch, work, share -> share.addTo(g, jacobian(0)))) {
       return;
     }
     inChunks(
@@ -114,8 +149,12 @@ final class Passes {
     if (batch.size() <= outerGrain) {
       return outer.addGradient(batch, y, a, u) * a;
     }
-    double[] sums = new double[workers.threads()];
     double[] total = new double[1];
+    Work<Share> work = Share.gradient(y, a);
+    if (outerElsewhere(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
+      return total[0] * a;
+    }
+    double[] sums = new double[workers.threads()];
     inChunks(
         batch,
         outerGrain,
@@ -138,6 +177,10 @@ final class Passes {
       outer.addGradientDifference(batch, y, yp, a, u);
       return;
     }
+    Work<Share> work = Share.gradientDifference(y, yp, a);
+    if (outerElsewhere(batch, work, share -> share.addTo(u, cotangent(0)))) {
+      return;
+    }
     inChunks(
         batch,
         outerGrain,
@@ -151,8 +194,11 @@ final class Passes {
 
   /** The mean of f_i(y). */
   double outerValue(Batch batch, double[] y) {
-    double[] sums = new double[workers.threads()];
     double[] total = new double[1];
+    if (outerElsewhere(batch, Share.outerValue(y), share -> total[0] += share.sum())) {
+      return total[0] / batch.size();
+    }
+    double[] sums = new double[workers.threads()];
     inChunks(
         batch,
         outerGrain,
@@ -195,6 +241,30 @@ final class Passes {
         (size + chunk - 1) / chunk,
         (c, slot) -> part.compute(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
         (c, slot) -> join.join(slot));
+  }
+
+  /** Sums where the data of g is, if that is not here; otherwise tells that it did not. */
+  private boolean innerElsewhere(Batch batch, Work<Share> work, Consumer<Share> join) {
+    return elsewhere(inner.elsewhere(), inner.count(), innerGrain, batch, work, join);
+  }
+
+  /** The same for f. */
+  private boolean outerElsewhere(Batch batch, Work<Share> work, Consumer<Share> join) {
+    return elsewhere(outer.elsewhere(), outer.count(), outerGrain, batch, work, join);
+  }
+
+  private static boolean elsewhere(
+      @Nullable Elsewhere there,
+      long count,
+      int grain,
+      Batch batch,
+      Work<Share> work,
+      Consumer<Share> join) {
+    if (there == null || !batch.isAll(count)) {
+      return false; // a drawn batch is small, and its data is sent here
+    }
+    there.inOrder(count, chunkSize(count, grain), work, join);
+    return true;
   }
 
   /** A power of two of at least {@code grain} that cuts a batch into at most MOST_CHUNKS. */

@@ -45,6 +45,11 @@ public final class Batch {
     return size;
   }
 
+  /** Whether these are the components 0 … count−1, each once. */
+  public boolean isAll(long count) {
+    return indices == null && from == 0 && size == count;
+  }
+
   /** The k-th component's index. */
   public long at(long k) {
     return indices == null ? from + k : indices[(int) (from + k)];

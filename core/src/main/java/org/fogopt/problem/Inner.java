@@ -1,5 +1,7 @@
 package org.fogopt.problem;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The inner map g: R^d → R^l, the mean of {@link #count()} components g_j, in batch form.
  *
@@ -60,5 +62,10 @@ public interface Inner {
   /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
   default boolean affine() {
     return false;
+  }
+
+  /** Where the data of the components is, if not here; sums over all of them are computed there. */
+  default @Nullable Elsewhere elsewhere() {
+    return null;
   }
 }

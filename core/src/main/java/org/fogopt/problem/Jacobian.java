@@ -23,6 +23,16 @@ public interface Jacobian {
   /** G *= c. */
   void scale(double c);
 
+  /** What G is made of, to be sent to another machine. */
+  default double[] numbers() {
+    throw new UnsupportedOperationException(getClass().getName() + " does not travel");
+  }
+
+  /** G = what {@code numbers} say. */
+  default void set(double[] numbers) {
+    throw new UnsupportedOperationException(getClass().getName() + " does not travel");
+  }
+
   /** The Frobenius norm of G. */
   double norm();
 

@@ -1,5 +1,7 @@
 package org.fogopt.problem;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The outer function f: R^l → R, the mean of {@link #count()} components f_i, in batch form.
  * Stateless after construction, like {@link Inner}.
@@ -36,5 +38,10 @@ public interface Outer {
   /** The components of a chunk, as {@link Inner#grain()}. */
   default int grain() {
     return 1024;
+  }
+
+  /** Where the data of the components is, if not here; sums over all of them are computed there. */
+  default @Nullable Elsewhere elsewhere() {
+    return null;
   }
 }

@@ -2,6 +2,7 @@ package org.fogopt.apps.io;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,21 @@ public final class TableReader {
     }
   }
 
+  /**
+   * Reads a table of text, gzipped or not, from a stream, which it leaves open.
+   *
+   * @param name what to call it in messages
+   * @throws InputException as {@link #read(Path, ReadOptions)}
+   */
+  public static Table read(InputStream in, String name, ReadOptions options) {
+    Place file = Place.in(name);
+    try {
+      return text(TextSource.open(in, file, options.maxBytes()), file, options);
+    } catch (IOException e) {
+      throw TextSource.failure(file, e);
+    }
+  }
+
   static void requireFile(Path path, Place file) {
     if (!Files.exists(path)) {
       throw new InputException(file, "does not exist", "check the name and the folder");
@@ -103,17 +119,21 @@ public final class TableReader {
 
   private static Table text(Path path, Place file, ReadOptions options) throws IOException {
     try (var text = TextSource.open(path, file, options.maxBytes())) {
-      if (FrenchCsv.looksLike(text.sampleLines())) {
-        return FrenchCsv.read(text, file, options);
-      }
-      String wanted = options.table();
-      if (wanted != null && !wanted.strip().equals("1")) {
-        throw new InputException(
-            file,
-            "holds one table, but --table asks for " + InputException.quote(wanted),
-            "leave --table out");
-      }
-      return PlainCsv.read(text, file).table(options.missing(), file.file());
+      return text(text, file, options);
     }
+  }
+
+  private static Table text(TextSource text, Place file, ReadOptions options) {
+    if (FrenchCsv.looksLike(text.sampleLines())) {
+      return FrenchCsv.read(text, file, options);
+    }
+    String wanted = options.table();
+    if (wanted != null && !wanted.strip().equals("1")) {
+      throw new InputException(
+          file,
+          "holds one table, but --table asks for " + InputException.quote(wanted),
+          "leave --table out");
+    }
+    return PlainCsv.read(text, file).table(options.missing(), file.file());
   }
 }

@@ -90,6 +90,17 @@ final class TextSource implements Closeable {
     }
   }
 
+  /** Opens the bytes of a file as text; a zip file can only be opened as a file. */
+  static TextSource open(InputStream raw, Place place, long maxBytes) throws IOException {
+    InputStream in = new BufferedInputStream(raw, BUFFER);
+    byte[] magic = magic(in, MAGIC);
+    if (startsWith(magic, 'P', 'K')) {
+      throw new InputException(place, "is a zip file", "unpack it, or pack it with gzip");
+    }
+    boolean isPacked = startsWith(magic, 0x1f, 0x8b);
+    return text(isPacked ? new GZIPInputStream(in, BUFFER) : in, in, place, maxBytes);
+  }
+
   /** A stream of a channel asks for its position, which a pipe has not. */
   private static InputStream bytes(Path path) throws IOException {
     return Files.isRegularFile(path)

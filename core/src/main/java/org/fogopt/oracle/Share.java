@@ -1,0 +1,137 @@
+package org.fogopt.oracle;
+
+import java.io.Serializable;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Elsewhere.Work;
+import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chunk's share of a sum, as it comes from another machine, and the work that makes it: what
+ * {@link Passes} does with a chunk here, done there.
+ *
+ * @param value Σ g_j
+ * @param jacobian the numbers of Σ ∂g_j
+ * @param sum Σ f_i
+ * @param touched which entries of Σ ∇f_i were touched, in their order; null: all
+ * @param gradient Σ ∇f_i, its touched entries
+ */
+record Share(
+    double @Nullable [] value,
+    double @Nullable [] jacobian,
+    double sum,
+    int @Nullable [] touched,
+    double @Nullable [] gradient)
+    implements Serializable {
+
+  static Work<Share> value(double[] x, double a) {
+    return (problem, part) -> inner(valueOf(problem, part, x, a), null);
+  }
+
+  static Work<Share> jacobian(double[] x, double a) {
+    return (problem, part) -> inner(null, jacobianOf(problem, part, x, a));
+  }
+
+  static Work<Share> valueAndJacobian(double[] x, double a, double b) {
+    return (problem, part) -> inner(valueOf(problem, part, x, a), jacobianOf(problem, part, x, b));
+  }
+
+  static Work<Share> valueDifference(double[] x, double[] xp, double a) {
+    return (problem, part) -> {
+      double[] y = new double[problem.inner().out()];
+      problem.inner().addDifference(part, x, xp, a, y);
+      return inner(y, null);
+    };
+  }
+
+  static Work<Share> jacobianDifference(double[] x, double[] xp, double a) {
+    return (problem, part) -> {
+      Jacobian g = problem.inner().newJacobian();
+      g.addDifference(part, x, xp, a);
+      return inner(null, g.numbers());
+    };
+  }
+
+  static Work<Share> gradient(double[] y, double a) {
+    return (problem, part) -> {
+      Cotangent u = new Cotangent(y.length);
+      double sum = problem.outer().addGradient(part, y, a, u);
+      return outer(sum, u);
+    };
+  }
+
+  static Work<Share> gradientDifference(double[] y, double[] yp, double a) {
+    return (problem, part) -> {
+      Cotangent u = new Cotangent(y.length);
+      problem.outer().addGradientDifference(part, y, yp, a, u);
+      return outer(0, u);
+    };
+  }
+
+  static Work<Share> outerValue(double[] y) {
+    return (problem, part) -> new Share(null, null, problem.outer().value(part, y), null, null);
+  }
+
+  private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
+    double[] y = new double[problem.inner().out()];
+    problem.inner().add(part, x, a, y);
+    return y;
+  }
+
+  private static double[] jacobianOf(Problem problem, Batch part, double[] x, double a) {
+    Jacobian g = problem.inner().newJacobian();
+    g.add(part, x, a);
+    return g.numbers();
+  }
+
+  private static Share inner(double @Nullable [] value, double @Nullable [] jacobian) {
+    return new Share(value, jacobian, 0, null, null);
+  }
+
+  private static Share outer(double sum, Cotangent u) {
+    if (u.isDense()) {
+      return new Share(null, null, sum, null, u.dense());
+    }
+    int[] touched = new int[u.touched()];
+    double[] values = new double[touched.length];
+    for (int k = 0; k < touched.length; k++) {
+      touched[k] = u.index(k);
+      values[k] = u.get(touched[k]);
+    }
+    return new Share(null, null, sum, touched, values);
+  }
+
+  /** y += Σ g_j. */
+  void addTo(double[] y) {
+    if (value != null) {
+      Kernels.axpy(1, value, y);
+    }
+  }
+
+  /** G += Σ ∂g_j, by way of {@code partial}. */
+  void addTo(Jacobian g, Jacobian partial) {
+    if (jacobian != null) {
+      partial.set(jacobian);
+      g.add(partial);
+    }
+  }
+
+  /** u += Σ ∇f_i, by way of {@code partial}; returns Σ f_i. */
+  double addTo(Cotangent u, Cotangent partial) {
+    if (gradient != null) {
+      partial.clear();
+      if (touched == null) {
+        System.arraycopy(gradient, 0, partial.dense(), 0, gradient.length);
+      } else {
+        for (int k = 0; k < touched.length; k++) {
+          partial.set(touched[k], gradient[k]);
+        }
+      }
+      u.add(partial);
+    }
+    return sum;
+  }
+}

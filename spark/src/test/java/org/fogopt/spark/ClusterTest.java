@@ -1,0 +1,70 @@
+package org.fogopt.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.portfolio.SyntheticReturns;
+import org.fogopt.linalg.Rows;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Executors that are processes of their own. Spark's local cluster starts them from SPARK_HOME, of
+ * which it needs no more than an empty folder "jars": the class path is that of this test.
+ */
+class ClusterTest {
+  private static final int SECONDS = 300;
+
+  @TempDir Path temp;
+
+  @Test
+  void speculativeCopiesAndAKilledExecutorChangeNothing() throws Exception {
+    Rows returns = new SyntheticReturns(9_000, 5, 20).draw(3);
+    Path folder = Session.csv(temp.resolve("returns"), returns, 4000);
+    Runs local = Runs.of(new MeanVariance(returns, 2).problem());
+
+    String said = run(folder);
+
+    assertThat(said).contains("slow " + local + "\n").contains("deadly " + local + "\n");
+    assertThat(said)
+        .containsPattern("speculative tasks [1-9]")
+        .containsPattern("executors lost [1-9]");
+  }
+
+  private String run(Path folder) throws IOException, InterruptedException {
+    Path home = temp.resolve("spark");
+    Files.createDirectories(home.resolve("jars"));
+    Path output = temp.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            LocalCluster.class.getName(),
+            folder.toString(),
+            Files.createDirectories(temp.resolve("flags")).toString());
+    builder.environment().put("SPARK_HOME", home.toString());
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    Process process =
+        builder
+            .directory(temp.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+    if (!ended) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(ended).as("the cluster ended; it said: %s", said).isTrue();
+    return said;
+  }
+}

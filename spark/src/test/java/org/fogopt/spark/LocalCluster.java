@@ -1,0 +1,106 @@
+package org.fogopt.spark;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.TaskContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.sql.SparkSession;
+import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.problem.Penalty;
+
+/**
+ * Runs on a cluster of two executors, each a process of its own, what {@link ClusterTest} compares
+ * with a run on one machine. Arguments: the folder of returns and one for flags.
+ */
+final class LocalCluster {
+  private LocalCluster() {}
+
+  public static void main(String[] args) {
+    String flags = args[1];
+    var events = new Events();
+    SparkSession spark =
+        SparkSession.builder()
+            .master("local-cluster[2,1,640]")
+            .config("spark.executor.memory", "512m")
+            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+            .config("spark.ui.enabled", false)
+            .config("spark.driver.host", "localhost")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.speculation", true)
+            .config("spark.speculation.interval", "20ms")
+            .config("spark.speculation.quantile", 0.5)
+            .config("spark.speculation.multiplier", 1.1)
+            .config("spark.speculation.minTaskRuntime", "50ms")
+            .getOrCreate();
+    spark.sparkContext().addSparkListener(events);
+    RowFiles.Options options = RowFiles.Options.DEFAULT.withPartitions(6);
+    try (SparkRows rows = RowFiles.open(spark, args[0], options).load()) {
+      RowProblem slow =
+          matrix -> {
+            if (isFirst(Path.of(flags, "slow"), 2)) {
+              sleep();
+            }
+            return new MeanVariance(matrix, 2).problem();
+          };
+      System.out.println("slow " + Runs.of(rows.problem(slow, Penalty.NONE)));
+      System.out.println("speculative tasks " + events.speculative.get());
+      RowProblem deadly =
+          matrix -> {
+            if (isFirst(Path.of(flags, "dead"), 3)) {
+              Runtime.getRuntime().halt(137); // as if killed: no word to anybody
+            }
+            return new MeanVariance(matrix, 2).problem();
+          };
+      System.out.println("deadly " + Runs.of(rows.problem(deadly, Penalty.NONE)));
+      System.out.println("executors lost " + events.lost.get());
+    }
+    spark.stop();
+  }
+
+  /** Whether this is a task's first attempt at a partition, and nobody was told so before. */
+  private static boolean isFirst(Path flag, int partition) {
+    TaskContext task = TaskContext.get(); // none on the driver
+    if (task == null || task.partitionId() != partition || task.attemptNumber() > 0) {
+      return false;
+    }
+    try {
+      Files.createFile(flag);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(60_000); // or until the copy is done and this one is told to stop
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class Events extends SparkListener {
+    final AtomicInteger speculative = new AtomicInteger();
+    final AtomicInteger lost = new AtomicInteger();
+
+    @Override
+    public void onTaskStart(SparkListenerTaskStart start) {
+      if (start.taskInfo().speculative()) {
+        speculative.incrementAndGet();
+      }
+    }
+
+    @Override
+    public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+      lost.incrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package org.fogopt.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.fogopt.algorithm.Methods;
+import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.algorithm.Settings;
+import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.portfolio.SyntheticReturns;
+import org.fogopt.linalg.Rows;
+import org.fogopt.penalty.Separable;
+import org.fogopt.problem.Components;
+import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Problem;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run on Spark is the run on one machine, for any number of partitions. */
+class SameAnswerTest {
+  private static final RowProblem PORTFOLIO = rows -> new MeanVariance(rows, 2).problem();
+
+  /** 20 chunks of 1024 rows, the last one short. */
+  private static final Rows RETURNS = new SyntheticReturns(20_000, 8, 20).draw(3);
+
+  @TempDir static Path temp;
+  private static Path folder;
+  private static Runs local;
+
+  @BeforeAll
+  static void writeFiles() throws IOException {
+    folder = Session.csv(temp.resolve("returns"), RETURNS, 7001, 13, 5000);
+    local = Runs.of(PORTFOLIO.over(RETURNS));
+  }
+
+  private static SparkRows open(int partitions) {
+    return RowFiles.open(
+            Session.spark(), folder.toString(), RowFiles.Options.DEFAULT.withPartitions(partitions))
+        .load();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 13})
+  void aPortfolioHasTheBitsAndTheLedgerOfTheLocalRun(int partitions) {
+    try (SparkRows rows = open(partitions)) {
+      assertThat(rows.partitions()).isEqualTo(partitions);
+      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE))).isEqualTo(local);
+    }
+  }
+
+  @Test
+  void aTaskThatFailsOnceInEveryPartitionOfEveryJobChangesNothing() {
+    RowProblem failing =
+        rows -> {
+          TaskContext task = TaskContext.get(); // none on the driver
+          if (task != null && task.attemptNumber() == 0) {
+            throw new IllegalStateException("lost");
+          }
+          return PORTFOLIO.over(rows);
+        };
+    try (SparkRows rows = open(4)) {
+      assertThat(Runs.of(rows.problem(failing, Penalty.NONE))).isEqualTo(local);
+    }
+  }
+
+  @Test
+  void aParquetFolderIsTheSameMatrixHoweverSparkCutsItsFiles() {
+    Dataset<Row> table = Session.table(RETURNS);
+    String parquet = temp.resolve("parquet").toString();
+    table.coalesce(1).write().option("parquet.block.size", 200_000).parquet(parquet);
+    String before = Session.spark().conf().get("spark.sql.files.maxPartitionBytes");
+    try {
+      Session.spark().conf().set("spark.sql.files.maxPartitionBytes", "100000");
+      RowFiles files = RowFiles.open(Session.spark(), parquet, RowFiles.Options.DEFAULT);
+      try (SparkRows rows = files.load();
+          SparkRows csv = open(3)) {
+        assertThat(rows.fingerprint()).isEqualTo(csv.fingerprint());
+        assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE))).isEqualTo(local);
+      }
+    } finally {
+      Session.spark().conf().set("spark.sql.files.maxPartitionBytes", before);
+    }
+  }
+
+  @Test
+  void aDatasetIsReadInTheOrderOfItsPartitions() {
+    try (SparkRows rows =
+            RowFiles.of(Session.table(RETURNS), "table", RowFiles.Options.DEFAULT).load();
+        SparkRows csv = open(2)) {
+      assertThat(rows.fingerprint()).isEqualTo(csv.fingerprint());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gd", "c-svrg-1", "c-svrg-2", "scgd", "nasa", "civr"})
+  void otherMethodsAgreeToo(String method) {
+    var algorithm = Methods.named(method).with(Settings.NONE);
+    try (SparkRows rows = open(3)) {
+      Runs here = Runs.of(PORTFOLIO.over(RETURNS), algorithm, 4);
+      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), algorithm, 4)).isEqualTo(here);
+    }
+  }
+
+  @Test
+  void restartsFromLargeSamplesAgreeToo() {
+    var online =
+        new SarahCompositional(
+            SarahCompositional.Parameters.AUTOMATIC.withRestart(3000, 3000, 5000));
+    try (SparkRows rows = open(3)) {
+      Runs here = Runs.of(PORTFOLIO.over(RETURNS), online, 3);
+      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), online, 3)).isEqualTo(here);
+    }
+  }
+
+  @Test
+  void constraintsStayOnTheDriver() {
+    Penalty longOnly = Separable.elasticNet(0, 0).within(0, Double.POSITIVE_INFINITY);
+    Problem here = new MeanVariance(RETURNS, 2).problem(longOnly);
+    try (SparkRows rows = open(5)) {
+      assertThat(Runs.of(rows.problem(PORTFOLIO, longOnly))).isEqualTo(Runs.of(here));
+    }
+  }
+
+  @Test
+  void aProblemWrittenOneComponentAtATimeNeedsNoOtherCode() {
+    // mean_i (r_iᵀx − mean_j r_jᵀx)² + |x − 1|², spelled out
+    RowProblem own =
+        rows ->
+            Components.map(8, 9)
+                .inner(
+                    rows.count(),
+                    (j, x, y) -> {
+                      System.arraycopy(x, 0, y, 0, 8);
+                      y[8] = rows.dot(j, x);
+                    },
+                    (j, x, jacobian) -> {
+                      for (int k = 0; k < 8; k++) {
+                        jacobian[k][k] = 1;
+                      }
+                      rows.addTo(j, 1, jacobian[8]);
+                    })
+                .outer(
+                    rows.count(),
+                    (i, y) -> Math.pow(rows.dot(i, y) - y[8], 2) + Math.pow(y[0] - 1, 2),
+                    (i, y, u) -> {
+                      double slope = 2 * (rows.dot(i, y) - y[8]);
+                      rows.addTo(i, slope, u);
+                      u[8] = -slope;
+                      u[0] += 2 * (y[0] - 1);
+                    })
+                .named("own");
+    try (SparkRows rows = open(4)) {
+      assertThat(Runs.of(rows.problem(own, Penalty.NONE), new SarahCompositional(), 10))
+          .isEqualTo(Runs.of(own.over(RETURNS), new SarahCompositional(), 10));
+    }
+  }
+
+  @Test
+  void anEpochIsTwoJobsAndAStepIsNone() {
+    long q = 150;
+    var steady =
+        new SarahCompositional(SarahCompositional.Parameters.AUTOMATIC.withEta(1e-3).withEpoch(q));
+    var context = Session.spark().sparkContext();
+    try (SparkRows rows = open(4)) {
+      context.setJobGroup("steady", "a run with a fixed epoch", false);
+      Runs run = Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), steady, 40);
+      long epochs = (run.steps() + q - 1) / q;
+      assertThat(epochs).isGreaterThan(5);
+      // Four more for objective and gradient at the end, once for the result and once for the
+      // trace, and two in the first epoch, whose length is not known before.
+      assertThat(rows.jobs()).isBetween(2 * epochs, 2 * epochs + 6);
+      assertThat(context.statusTracker().getJobIdsForGroup("steady"))
+          .hasSize(Math.toIntExact(rows.jobs()));
+    }
+  }
+
+  @Test
+  void aSmallCacheOnTheDriverOnlyCostsJobs() {
+    RowFiles.Options little = RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(1);
+    try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), little).load()) {
+      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE))).isEqualTo(local);
+    }
+  }
+}
