@@ -101,7 +101,11 @@ final class PlanCommand implements Runnable {
     plan.check();
     Constants constants =
         new Constants(
-            need("--mg", mg), need("--lg", lg), need("--mf", mf), need("--lf", lf), need("--delta", delta));
+            need("--mg", mg),
+            need("--lg", lg),
+            need("--mf", mf),
+            need("--lf", lf),
+            need("--delta", delta));
     double accuracy = need("--eps", eps);
     if ((m == null) != (n == null)) {
       throw new IllegalArgumentException(

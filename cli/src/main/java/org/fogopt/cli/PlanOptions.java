@@ -104,11 +104,7 @@ final class PlanOptions {
     row(out, theorem, "restarts", c -> Long.toString(c.plan().restarts()));
     row(out, theorem, "calls", c -> whole(c.plan().paperCalls()));
     row(out, theorem, "strict calls", c -> whole(c.plan().strictCalls()));
-    row(
-        out,
-        theorem,
-        "bound",
-        c -> c.plan().boundHolds() ? "%.1f".formatted(c.plan().bound()) : "-");
+    row(out, theorem, "bound", c -> c.plan().boundHolds() ? tenths(c.plan().bound()) : "-");
     for (String caveat : theorem.caveats()) {
       out.printf("  note: %s%n", caveat);
     }
@@ -128,8 +124,15 @@ final class PlanOptions {
   }
 
   private static String number(double value) {
-    return "%.6g".formatted(value).replaceFirst("(\\.\\d*?)0+($|e)", "$1$2").replace(".e", "e")
+    return "%.6g"
+        .formatted(value)
+        .replaceFirst("(\\.\\d*?)0+($|e)", "$1$2")
+        .replace(".e", "e")
         .replaceFirst("\\.$", "");
+  }
+
+  private static String tenths(double value) {
+    return value < 1e12 ? "%.1f".formatted(value) : "%.4g".formatted(value);
   }
 
   private static String whole(double value) {

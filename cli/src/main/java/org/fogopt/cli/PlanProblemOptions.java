@@ -108,14 +108,14 @@ final class PlanProblemOptions {
       remarks.add(
           "an estimate, not a bound: the largest ratios seen in %d samples of each kind along %d steps;"
               .formatted(found.samples(), run.points().size()));
-      remarks.add("the true constants may be larger, never smaller; " + found.calls() + " calls spent");
+      remarks.add(
+          "the true constants may be larger, never smaller; " + found.calls() + " calls spent");
     } else {
       double ball = radius != null ? radius : MARGIN * run.farthest();
-      RunOptions.require("--radius", ball > 0, "a positive number, as the run stays at 0", ball);
-      Gap gap =
-          delta != null
-              ? new Gap(delta, "as given")
-              : exact.apply(run.objectives().get(0));
+      if (!(ball > 0)) {
+        throw new IllegalArgumentException("--radius: missing, and the run never leaves 0");
+      }
+      Gap gap = delta != null ? new Gap(delta, "as given") : exact.apply(run.first());
       if (gap.value() == null) {
         throw new IllegalArgumentException("--delta: missing, and " + gap.how());
       }
@@ -123,7 +123,7 @@ final class PlanProblemOptions {
       constants = bounds.constants();
       variances = bounds.variances();
       remarks.add("bounds in closed form: " + bounds.set());
-      if (radius == null) {
+      if (radius == null && !bounds.everywhere()) {
         remarks.add(
             "the ball is %.0f times as far as %d steps of accelerated gradient descent go; that every run"
                     .formatted(MARGIN, run.points().size())

@@ -117,11 +117,14 @@ public record Plan(
     Batches most = new Batches(Math.min(s.s1(), m), Math.min(s.s2(), m), Math.min(s.s3(), n));
     if (!most.equals(s)) {
       notes.add(
-          "%s = %d,%d,%d asks for more than the m = %d and n = %d components there are: %d,%d,%d"
-              .formatted(
-                  name, s.s1(), s.s2(), s.s3(), m, n, most.s1(), most.s2(), most.s3()));
+          "%s = %s,%s,%s is cut to the m = %d and n = %d components there are"
+              .formatted(name, brief(s.s1()), brief(s.s2()), brief(s.s3()), m, n));
     }
     return most;
+  }
+
+  private static String brief(long count) {
+    return count < 1_000_000_000 ? Long.toString(count) : "%.2g".formatted((double) count);
   }
 
   private static Plan plan(

@@ -6,7 +6,8 @@ import org.fogopt.theory.Constants;
 import org.fogopt.theory.Variances;
 
 /**
- * Constants of {@link MeanVariance} in closed form, with ρ the length of the longest row of returns.
+ * Constants of {@link MeanVariance} in closed form, with ρ the length of the longest row of
+ * returns.
  *
  * <pre>
  *   |∂g_j|² = 1 + |r_j|²                 M_g = √(1 + ρ²)      L_g = 0
@@ -14,9 +15,9 @@ import org.fogopt.theory.Variances;
  *                                        M_f = ρ + 2λ(1 + ρ²)^{3/2} R
  * </pre>
  *
- * f is quadratic, so its gradients are bounded on a bounded set only: M_f holds where |x| ≤ R and |y|
- * ≤ M_g R, which all means of g_j at such points satisfy. H1 ≤ M_f², H2 = E|r_j − r̄|², and H3 = xᵀCx
- * ≤ |C|R² with the Frobenius norm of the covariance.
+ * f is quadratic, so its gradients are bounded on a bounded set only: M_f holds where |x| ≤ R and
+ * |y| ≤ M_g R, which all means of g_j at such points satisfy. H1 ≤ M_f², H2 = E|r_j − r̄|², and H3
+ * = xᵀCx ≤ |C|R² with the Frobenius norm of the covariance.
  */
 public final class MeanVarianceBounds {
   private MeanVarianceBounds() {}
@@ -58,9 +59,8 @@ public final class MeanVarianceBounds {
     return new Bounds(
         new Constants(Math.sqrt(one), 0, gradient, 2 * lambda * one, gap),
         new Variances(
-            gradient * gradient,
-            spread,
-            Math.sqrt(dot(covariance, covariance)) * radius * radius),
+            gradient * gradient, spread, Math.sqrt(dot(covariance, covariance)) * radius * radius),
+        false,
         ("M_g, L_g, L_f everywhere; M_f, H1 and H3 where |x| <= %.4g and y is a mean of g_j at such"
                 + " points")
             .formatted(radius));

@@ -1,5 +1,6 @@
 package org.fogopt.apps.value;
 
+import java.util.Arrays;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.theory.Bounds;
@@ -7,10 +8,10 @@ import org.fogopt.theory.Constants;
 import org.fogopt.theory.Variances;
 
 /**
- * Constants of {@link BellmanResidual} in closed form. ∂g_j = [I; B_j] with B_j = nγ p_j (V'_j φ_j −
- * v' φ̄)ᵀ + γ v' 1φ̄ᵀ, so |∂g_j|² = 1 + |B_j|², and |B_j| is bounded by the sum of its terms' norms.
- * For V = t the slopes are 1 and B_j does not change; for V = B tanh(t/B) they are at most 1 and
- * change by at most 4/(3√3 B) times the change of t.
+ * Constants of {@link BellmanResidual} in closed form. ∂g_j = [I; B_j] with B_j = nγ p_j (V'_j φ_j
+ * − v' φ̄)ᵀ + γ v' 1φ̄ᵀ, so |∂g_j|² = 1 + |B_j|², and |B_j| is bounded by the sum of its terms'
+ * norms. For V = t the slopes are 1 and B_j does not change; for V = B tanh(t/B) they are at most 1
+ * and change by at most 4/(3√3 B) times the change of t.
  *
  * <p>f_i(y) = n r² with r = V(φ_iᵀw) − z_i has ∇f_i = 2n r [V'φ_i; −e_i] and a Hessian of at most
  * 2n(1 + |φ_i|² + |r||V''||φ_i|²). The residual r is bounded where |x| ≤ R, or, for the bounded
@@ -86,6 +87,7 @@ public final class BellmanBounds {
             2 * n * (one + residual * bend * longest * longest),
             gap),
         new Variances(gradient * gradient, jacobians, values),
+        !linear,
         linear
             ? ("M_g, L_g, L_f, H2 everywhere; M_f, H1 and H3 where |x| <= %.4g and y is a mean of g_j at"
                     + " such points")
@@ -99,7 +101,7 @@ public final class BellmanBounds {
   }
 
   private static void fill(RowMatrix rows, int j, double[] into) {
-    java.util.Arrays.fill(into, 0);
+    Arrays.fill(into, 0);
     rows.addTo(j, 1, into);
   }
 

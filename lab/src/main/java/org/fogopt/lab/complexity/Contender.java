@@ -28,7 +28,8 @@ enum Contender {
     @Override
     List<Map<String, Number>> shapes(Place p) {
       return p.endless()
-          ? List.of(sarah(p, 4, 4), sarah(p, 16, 4), sarah(p, 4, 16), sarah(p, 16, 16), sarah(p, 1, 1))
+          ? List.of(
+              sarah(p, 4, 4), sarah(p, 16, 4), sarah(p, 4, 16), sarah(p, 16, 16), sarah(p, 1, 1))
           : DIVISORS.stream().map(divisor -> sarah(p, divisor, 1)).toList();
     }
   },
@@ -180,7 +181,9 @@ enum Contender {
   /** Parameters by name, as the theory has them. */
   abstract Map<String, Number> theory(Place p);
 
-  /** Parameters to try: batches and epochs, with the step of the theory, which is tuned from there. */
+  /**
+   * Parameters to try: batches and epochs, with the step of the theory, which is tuned from there.
+   */
   List<Map<String, Number>> shapes(Place p) {
     return List.of(theory(p));
   }
@@ -211,11 +214,7 @@ enum Contender {
   private static Plan plan(Place p) {
     return p.endless()
         ? Plan.online(
-            Plan.Mode.CORRECTED,
-            CONSTANTS,
-            LongSlope.variances(),
-            p.epsilon() / Math.sqrt(2),
-            null)
+            Plan.Mode.CORRECTED, CONSTANTS, LongSlope.variances(), p.epsilon() / Math.sqrt(2), null)
         : Plan.finite(
             Plan.Mode.CORRECTED, CONSTANTS, p.components(), p.components(), p.epsilon(), null);
   }

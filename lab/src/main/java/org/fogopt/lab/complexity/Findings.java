@@ -43,6 +43,16 @@ public record Findings(List<Series> series) {
     public Series {
       points = List.copyOf(points);
     }
+
+    /** The upper bound's exponent as text, without needless digits; empty if there is none. */
+    public String bound() {
+      if (Double.isNaN(expected)) {
+        return "";
+      }
+      return expected == Math.rint(expected)
+          ? Long.toString((long) expected)
+          : "%.2f".formatted(expected).replaceFirst("0$", "");
+    }
   }
 
   /**

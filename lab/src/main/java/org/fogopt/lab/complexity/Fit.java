@@ -2,8 +2,8 @@ package org.fogopt.lab.complexity;
 
 /**
  * The least-squares line through points (log x, mean of log calls), with the 95 % t-interval of its
- * slope from what the points leave over, on points − 2 degrees of freedom. Noise between seeds and a
- * line that is none both widen it.
+ * slope from what the points leave over, on points − 2 degrees of freedom. Noise between seeds and
+ * a line that is none both widen it.
  *
  * @param exponent the slope
  * @param low where its interval begins; NaN with two points

@@ -20,16 +20,17 @@ import org.fogopt.theory.Variances;
  *   f_i(y) = f̄(y) + σ_i κ w(a_iᵀy + φ_i)          f̄(y) = −Δ v/√(1 + v²) + λ Σ_r (√(1 + y_r²) − 1)
  * </pre>
  *
- * where v = 2ε y_0/Δ, r = 1, 2, 3; the unit vectors a_i, c_j, p_j with entries ±½ and the phases are
- * drawn, and the signs σ_i, τ_j come in pairs, so that the means are f̄ and ḡ: the problem is the
- * same for any number of components, or for an endless supply, and ∇Φ is known in closed form. What
- * single components add does not get smaller as they get more.
+ * where v = 2ε y_0/Δ, r = 1, 2, 3; the unit vectors a_i, c_j, p_j with entries ±½ and the phases
+ * are drawn, and the signs σ_i, τ_j come in pairs, so that the means are f̄ and ḡ: the problem is
+ * the same for any number of components, or for an endless supply, and ∇Φ is known in closed form.
+ * What single components add does not get smaller as they get more.
  *
  * <p>The start is at the top of the slope and a little off the bottom of the valley, so that a step
- * size that the walls do not bear shows. From there a step downhill gains η|∇Φ|² ≈ 4ηε² of the Δ there is to gain, so that no
- * method that goes by gradients of step η needs fewer than about Δ/(ηε²) steps: the ε^-2 of the
- * theorems. That the problem depends on ε is as in lower bounds: the hard function for one accuracy
- * is not the hard one for the next, while the constants are the same for all.
+ * size that the walls do not bear shows. From there a step downhill gains η|∇Φ|² ≈ 4ηε² of the Δ
+ * there is to gain, so that no method that goes by gradients of step η needs fewer than about
+ * Δ/(ηε²) steps: the ε^-2 of the theorems. That the problem depends on ε is as in lower bounds: the
+ * hard function for one accuracy is not the hard one for the next, while the constants are the same
+ * for all.
  */
 final class LongSlope {
   /** Dimension of x and of y. */

@@ -62,8 +62,7 @@ public final class Study {
    * @param tuned accuracies with tuned ones, which are cheaper: finer, so that a run is many epochs
    * @param budget the most calls of one run
    */
-  private record Scale(
-      long[] counts, long count, Accuracies theory, Accuracies tuned, long budget) {
+  record Scale(long[] counts, long count, Accuracies theory, Accuracies tuned, long budget) {
     Accuracies accuracies(Mode mode) {
       return mode == Mode.THEORY ? theory : tuned;
     }
@@ -77,11 +76,11 @@ public final class Study {
    * @param modest as {@code along}, for methods that take much longer
    * @param fixedModest as {@code fixed}, for those
    */
-  private record Accuracies(double[] along, double fixed, double[] modest, double fixedModest) {}
+  record Accuracies(double[] along, double fixed, double[] modest, double fixedModest) {}
 
   private static final Scale QUICK =
       new Scale(
-          new long[] {1 << 8, 1 << 10, 1 << 12, 1 << 14},
+          new long[] {1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14},
           1 << 10,
           new Accuracies(
               new double[] {0.14, 0.1, 0.07, 0.05},
@@ -97,9 +96,7 @@ public final class Study {
 
   private static final Scale FULL =
       new Scale(
-          new long[] {
-            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15
-          },
+          new long[] {1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15},
           1 << 12,
           new Accuracies(
               new double[] {0.14, 0.1, 0.07, 0.05, 0.035, 0.025},
@@ -113,7 +110,7 @@ public final class Study {
               0.08),
           2_000_000_000L);
 
-  private Study(Scale scale, List<String> methods, int seeds) {
+  Study(Scale scale, List<String> methods, int seeds) {
     if (seeds < 1) {
       throw new IllegalArgumentException("at least one seed is needed, not " + seeds);
     }

@@ -3,8 +3,8 @@ package org.fogopt.lab.complexity;
 /**
  * A wave of parabolas, of period 4: w(z) = z(1 − |z|/2) on [−2, 2). Its slope 1 − |z| is a triangle
  * wave, so |w'| ≤ 1 and w' is 1-Lipschitz, with |w''| = 1 almost everywhere: what varies like it
- * varies as fast as its constants allow, wherever one is. Unlike a sine it is the same bits on every
- * machine, and cheap.
+ * varies as fast as its constants allow, wherever one is. Unlike a sine it is the same bits on
+ * every machine, and cheap.
  */
 final class Wave {
   /** ∫ w² over a period, divided by it: E w(z)² for an even z. */

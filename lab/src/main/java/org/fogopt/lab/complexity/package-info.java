@@ -4,4 +4,3 @@
  * methods enter; findings, a page and a picture leave.
  */
 package org.fogopt.lab.complexity;
-

@@ -12,9 +12,9 @@ import org.fogopt.theory.Constants;
 import org.fogopt.theory.Variances;
 
 /**
- * Constants of a problem from samples along a short run: the largest of ratios that were seen, which
- * is at most the constant itself. So an estimate can be too small, never too large, and a plan made
- * of it is a guess, not a promise.
+ * Constants of a problem from samples along a short run: the largest of ratios that were seen,
+ * which is at most the constant itself. So an estimate can be too small, never too large, and a
+ * plan made of it is a guess, not a promise.
  *
  * @param constants M_g, L_g, M_f, L_f as seen; the gap is how far the objective fell
  * @param variances H1, H2, H3 as seen, means over samples
