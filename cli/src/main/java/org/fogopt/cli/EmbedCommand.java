@@ -185,7 +185,7 @@ final class EmbedCommand implements Callable<Integer> {
         if (!files.quiet) {
           minimise.observe(display);
         }
-        result = minimise.go();
+        result = RunOptions.toTheEnd(minimise);
         report(points, map, result, workers);
       }
     }
@@ -259,43 +259,42 @@ final class EmbedCommand implements Callable<Integer> {
         points.labels().isEmpty()
             ? Double.NaN
             : quality.neighbourAgreement(points.labels(), NEIGHBOURS_ASKED);
-    if (out != null) {
-      PlacesFile.write(out, points.labels(), result.point(), map.size());
-    }
-    if (files.json != null) {
-      new Summary(result)
-          .put("source", points.source())
-          .put("points", map.size())
-          .put("columns", points.rows().columns())
-          .put("dimensions", map.dimensions())
-          .put("kernel", kernel.name().toLowerCase(Locale.ROOT))
-          .put("klDivergence", divergence)
-          .put("trustworthiness", trust)
-          .put("neighbourAgreement", agreement)
-          .put("floors", map.floors())
-          .write(files.json);
-    }
-    if (files.trace != null) {
-      TraceFile.write(files.trace, result.trace(), "klDivergence", map::divergence);
-    }
-    if (files.plot != null) {
-      new EmbeddingPlot(
-              "%s of %s: divergence %.4g"
-                  .formatted(
-                      kernel == Kernel.GAUSS ? "SNE" : "t-SNE",
-                      Words.count(map.size(), "point"),
-                      divergence),
-              points.labels(),
-              result.point(),
-              map.size())
-          .write(files.plot);
-    }
+    var saving = new Saving();
+    saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
+    var summary =
+        new Summary(result)
+            .put("source", points.source())
+            .put("points", map.size())
+            .put("columns", points.rows().columns())
+            .put("dimensions", map.dimensions())
+            .put("kernel", kernel.name().toLowerCase(Locale.ROOT))
+            .put("klDivergence", divergence)
+            .put("trustworthiness", trust)
+            .put("neighbourAgreement", agreement)
+            .put("floors", map.floors());
+    saving.write(files.json, summary::write);
+    saving.write(
+        files.trace,
+        file -> TraceFile.write(file, result.trace(), "klDivergence", map::divergence));
+    var plot =
+        new EmbeddingPlot(
+            "%s of %s: divergence %.4g"
+                .formatted(
+                    kernel == Kernel.GAUSS ? "SNE" : "t-SNE",
+                    Words.count(map.size(), "point"),
+                    divergence),
+            points.labels(),
+            result.point(),
+            map.size());
+    saving.write(files.plot, plot::write);
     if (!files.quiet) {
-      tell(points, map, result, trust, agreement);
+      tell(points, map, result, trust, agreement, saving);
     }
+    saving.requireComplete();
   }
 
-  private void tell(Points points, Embedding map, Result result, double trust, double agreement) {
+  private void tell(
+      Points points, Embedding map, Result result, double trust, double agreement, Saving saving) {
     PrintWriter o = spec.commandLine().getOut();
     o.printf(
         "%s: %s of %s, onto %s by %s%n",

@@ -193,7 +193,7 @@ final class ValueCommand implements Callable<Integer> {
       if (!files.quiet) {
         minimise.observe(display);
       }
-      result = minimise.go();
+      result = RunOptions.toTheEnd(minimise);
       report(values, full, result);
     }
     if (result.stop().diverged()) {
@@ -269,21 +269,15 @@ final class ValueCommand implements Callable<Integer> {
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
       summary.put("largestError", error);
     }
-    if (out != null) {
-      ValuesFile.write(out, chain.states(), found);
-    }
-    if (files.json != null) {
-      summary.write(files.json);
-    }
-    if (files.trace != null) {
-      TraceFile.write(files.trace, result.trace());
-    }
+    var saving = new Saving();
+    saving.write(out, file -> ValuesFile.write(file, chain.states(), found));
+    saving.write(files.json, summary::write);
+    saving.write(files.trace, file -> TraceFile.write(file, result.trace()));
     Double least = reference == null ? null : (Double) reference.objective();
-    if (files.plot != null) {
-      new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found)
-          .write(files.plot);
-    }
+    var plot = new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found);
+    saving.write(files.plot, plot::write);
     if (files.quiet) {
+      saving.requireComplete();
       return;
     }
     PrintWriter o = spec.commandLine().getOut();
@@ -301,8 +295,9 @@ final class ValueCommand implements Callable<Integer> {
     }
     Report.outcome(o, result, least, startObjective);
     Report.largest(o, chain.states(), found);
-    Report.written(o, out, files.json, files.trace, files.plot);
+    Report.written(o, saving.written());
     o.flush();
+    saving.requireComplete();
   }
 
   private @Nullable ExactValues reference(BellmanResidual values) {

@@ -79,8 +79,10 @@ final class MatrixChoice {
       root = root.getCause();
     }
     String message = root.getMessage();
-    String why = root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
-    return damaged(file, why.replaceAll("\\s+", " "), cause);
+    // What the library says of the file is worth reading; what Java says of the library is not.
+    boolean isTold = message != null && root.getClass().getName().startsWith("io.jhdf");
+    String why = isTold ? message.replaceAll("\\s+", " ") : "its parts do not fit together";
+    return damaged(file, why, cause);
   }
 
   private static InputException damaged(Place file, String why, @Nullable Throwable cause) {
