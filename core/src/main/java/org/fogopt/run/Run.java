@@ -268,9 +268,14 @@ public final class Run {
         double exact = progress.gradientNorm();
         firstNorm = exact > norm ? exact : norm;
       }
-      return norm <= GROWTH * firstNorm
-          ? null
-          : diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm));
+      if (norm <= GROWTH * firstNorm) {
+        return null;
+      }
+      // A method that goes by the objective is led astray by a component that gives none.
+      Culprit culprit = evaluator.culprit(best);
+      return culprit == null
+          ? diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
+          : failed(t, culprit.toString());
     }
 
     private Stop diverged(long t, String what) {

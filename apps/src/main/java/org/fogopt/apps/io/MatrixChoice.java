@@ -67,6 +67,7 @@ final class MatrixChoice {
     if (bytes / 8 > 1032.0 * fileBytes) {
       throw damaged(file, matrix + " is more than a file of " + fileBytes + " bytes can hold");
     }
+    Memory.requireRoom(file, matrix.rows(), matrix.columns());
   }
 
   static InputException damaged(Place file, String why) {
