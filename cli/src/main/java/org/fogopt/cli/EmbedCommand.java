@@ -92,7 +92,7 @@ final class EmbedCommand implements Callable<Integer> {
         if (!files.quiet) {
           minimise.observe(display);
         }
-        result = minimise.go();
+        result = RunOptions.toTheEnd(minimise);
         report(points, map, result, workers);
       }
     }
@@ -114,34 +114,31 @@ final class EmbedCommand implements Callable<Integer> {
         points.labels().isEmpty()
             ? Double.NaN
             : quality.neighbourAgreement(points.labels(), NEIGHBOURS_ASKED);
-    if (out != null) {
-      PlacesFile.write(out, points.labels(), result.point(), map.size());
-    }
-    if (files.json != null) {
-      new Summary(result, map.problem())
-          .put("source", points.source())
-          .put("points", map.size())
-          .put("columns", points.rows().columns())
-          .put("dimensions", map.dimensions())
-          .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
-          .put("klDivergence", divergence)
-          .put("trustworthiness", trust)
-          .put("neighbourAgreement", agreement)
-          .put("floors", map.floors())
-          .write(files.json);
-    }
-    if (files.trace != null) {
-      TraceFile.write(files.trace, result.trace(), "klDivergence", map::divergence);
-    }
-    if (files.plot != null) {
-      new EmbeddingPlot(
-              "%s of %s: divergence %.4g"
-                  .formatted(name(), Words.count(map.size(), "point"), divergence),
-              points.labels(),
-              result.point(),
-              map.size())
-          .write(files.plot);
-    }
+    var saving = new Saving();
+    saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
+    var summary =
+        new Summary(result, map.problem())
+            .put("source", points.source())
+            .put("points", map.size())
+            .put("columns", points.rows().columns())
+            .put("dimensions", map.dimensions())
+            .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
+            .put("klDivergence", divergence)
+            .put("trustworthiness", trust)
+            .put("neighbourAgreement", agreement)
+            .put("floors", map.floors());
+    saving.write(files.json, summary::write);
+    saving.write(
+        files.trace,
+        file -> TraceFile.write(file, result.trace(), "klDivergence", map::divergence));
+    var plot =
+        new EmbeddingPlot(
+            "%s of %s: divergence %.4g"
+                .formatted(name(), Words.count(map.size(), "point"), divergence),
+            points.labels(),
+            result.point(),
+            map.size());
+    saving.write(files.plot, plot::write);
     if (files.report != null) {
       var page =
           new RunReport(spec, name() + " of " + Words.count(map.size(), "point"), result, null)
@@ -151,12 +148,13 @@ final class EmbedCommand implements Callable<Integer> {
         page.tell("label agreement", "%.4f".formatted(agreement));
       }
       page.fact("data", points.source())
-          .inputs(data.inputs())
-          .write(files.report, map(points, map, result));
+          .inputs(data.inputs());
+      saving.write(files.report, file -> page.write(file, map(points, map, result)));
     }
     if (!files.quiet) {
-      tell(points, map, result, trust, agreement);
+      tell(points, map, result, trust, agreement, saving);
     }
+    saving.requireComplete();
   }
 
   private String name() {
@@ -180,7 +178,8 @@ final class EmbedCommand implements Callable<Integer> {
     return new Scatter("Map", note, places);
   }
 
-  private void tell(Points points, Embedding map, Result result, double trust, double agreement) {
+  private void tell(
+      Points points, Embedding map, Result result, double trust, double agreement, Saving saving) {
     PrintWriter o = spec.commandLine().getOut();
     o.printf(
         "%s: %s of %s, onto %s by %s%n",

@@ -1,5 +1,8 @@
 package org.fogopt.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -34,7 +37,7 @@ import picocli.CommandLine.ParameterException;
       "  fog value --transitions log.csv --out values.csv",
       "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
       "",
-      "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
+      "Exit codes: 0 done, 2 bad input or usage, 3 diverged or failed (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
     },
     mixinStandardHelpOptions = true,
@@ -58,7 +61,26 @@ public final class Fog implements Runnable {
   /** Runs the command and ends the JVM with its exit code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT); // 0.5, never 0,5
-    System.exit(commandLine().execute(args));
+    System.exit(told(commandLine().execute(args)));
+  }
+
+  /**
+   * Nobody else notices when the standard output cannot be written. Who closed the pipe has seen
+   * enough, and files are written; a full disk is another matter.
+   */
+  private static int told(int code) {
+    if (!System.out.checkError()) { // flushes, too
+      return code;
+    }
+    try (var raw = new FileOutputStream(FileDescriptor.out)) {
+      raw.write('\n'); // to hear the reason again
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
+        return code;
+      }
+      System.err.println("fog: the standard output could not be written (" + e.getMessage() + ")");
+    }
+    return code == DONE ? BAD_INPUT : code;
   }
 
   static CommandLine commandLine() {
@@ -107,6 +129,7 @@ public final class Fog implements Runnable {
     PrintWriter err = command.getErr();
     if (e instanceof InputException
         || e instanceof OutputException
+        || e instanceof Saving.Incomplete
         || e instanceof IllegalArgumentException) {
       say(err, name, Words.oneLine(e.getMessage()));
       return BAD_INPUT;

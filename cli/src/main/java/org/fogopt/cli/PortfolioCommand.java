@@ -92,7 +92,7 @@ final class PortfolioCommand implements Callable<Integer> {
       if (!files.quiet) {
         minimise.observe(display);
       }
-      result = minimise.go();
+      result = RunOptions.toTheEnd(minimise);
       report(returns, meanVariance, problem, result);
     }
     if (result.stop().diverged()) {
@@ -119,37 +119,33 @@ final class PortfolioCommand implements Callable<Integer> {
       summary.put("exactObjective", least);
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
     }
-    if (out != null) {
-      WeightsFile.write(out, returns.names(), result.point());
-    }
-    if (files.json != null) {
-      summary.write(files.json);
-    }
-    if (files.trace != null) {
-      TraceFile.write(files.trace, result.trace());
-    }
-    if (files.plot != null) {
-      new RunPlot(
-              size(returns),
-              result.trace(),
-              exactObjective,
-              "Weights",
-              returns.names(),
-              result.point())
-          .write(files.plot);
-    }
+    var saving = new Saving();
+    saving.write(out, file -> WeightsFile.write(file, returns.names(), result.point()));
+    saving.write(files.json, summary::write);
+    saving.write(files.trace, file -> TraceFile.write(file, result.trace()));
+    var plot =
+        new RunPlot(
+            size(returns),
+            result.trace(),
+            exactObjective,
+            "Weights",
+            returns.names(),
+            result.point());
+    saving.write(files.plot, plot::write);
     if (files.report != null) {
-      new RunReport(spec, "Portfolio of " + size(returns), result, exactObjective)
-          .fact("data", returns.source())
-          .inputs(data.inputs())
-          .fact("risk aversion", Words.plain(problem.riskAversion()))
-          .write(
-              files.report,
-              RunReport.largest("Weights", "asset", "weight", returns.names(), result.point()));
+      var page =
+          new RunReport(spec, "Portfolio of " + size(returns), result, exactObjective)
+              .fact("data", returns.source())
+              .inputs(data.inputs())
+              .fact("risk aversion", Words.plain(meanVariance.riskAversion()));
+      var weights =
+          RunReport.largest("Weights", "asset", "weight", returns.names(), result.point());
+      saving.write(files.report, file -> page.write(file, weights));
     }
     if (!files.quiet) {
-      tell(returns, meanVariance, result, exactObjective, startObjective);
+      tell(returns, meanVariance, result, exactObjective, startObjective, saving);
     }
+    saving.requireComplete();
   }
 
   private @Nullable Double exactObjective(MeanVariance problem) {
@@ -171,7 +167,8 @@ final class PortfolioCommand implements Callable<Integer> {
       MeanVariance problem,
       Result result,
       @Nullable Double exactObjective,
-      double startObjective) {
+      double startObjective,
+      Saving saving) {
     PrintWriter o = spec.commandLine().getOut();
     o.printf(
         "%s: %s, risk aversion %s%n",
@@ -179,7 +176,7 @@ final class PortfolioCommand implements Callable<Integer> {
     Report.method(o, result);
     Report.outcome(o, result, exactObjective, startObjective);
     Report.largest(o, returns.names(), result.point());
-    Report.written(o, out, files.json, files.trace, files.plot, files.report);
+    Report.written(o, saving.written());
     o.flush();
   }
 

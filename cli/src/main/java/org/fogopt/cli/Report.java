@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.fogopt.run.Result;
 import org.fogopt.run.Stop;
@@ -80,11 +79,9 @@ final class Report {
   }
 
   /** The files that were asked for. */
-  static void written(PrintWriter o, @Nullable Path... files) {
-    List<String> written =
-        Arrays.stream(files).filter(Objects::nonNull).map(Path::toString).toList();
-    if (!written.isEmpty()) {
-      o.printf("%nwrote %s%n", String.join(", ", written));
+  static void written(PrintWriter o, List<Path> files) {
+    if (!files.isEmpty()) {
+      o.printf("%nwrote %s%n", String.join(", ", files.stream().map(Path::toString).toList()));
     }
   }
 }

@@ -11,7 +11,9 @@ import org.fogopt.algorithm.Parameter;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.Settings;
 import org.fogopt.run.Output;
+import org.fogopt.run.Result;
 import org.fogopt.run.Run;
+import org.fogopt.run.RunException;
 import org.fogopt.run.StopRule;
 import org.fogopt.theory.Batches;
 import org.jspecify.annotations.Nullable;
@@ -361,6 +363,15 @@ final class RunOptions {
             throw new TypeConversionException(
                 "expected last, best, average or random, found \"" + text + "\"");
       };
+    }
+  }
+
+  /** What a run reached, even if something threw: the result then says what, and that it failed. */
+  static Result toTheEnd(Run run) {
+    try {
+      return run.go();
+    } catch (RunException e) {
+      return e.result();
     }
   }
 }

@@ -115,7 +115,7 @@ final class ValueCommand implements Callable<Integer> {
       if (!files.quiet) {
         minimise.observe(display);
       }
-      result = minimise.go();
+      result = RunOptions.toTheEnd(minimise);
       report(values, problem, full, result);
     }
     if (result.stop().diverged()) {
@@ -150,20 +150,13 @@ final class ValueCommand implements Callable<Integer> {
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
       summary.put("largestError", error);
     }
-    if (out != null) {
-      ValuesFile.write(out, chain.states(), found);
-    }
-    if (files.json != null) {
-      summary.write(files.json);
-    }
-    if (files.trace != null) {
-      TraceFile.write(files.trace, result.trace());
-    }
+    var saving = new Saving();
+    saving.write(out, file -> ValuesFile.write(file, chain.states(), found));
+    saving.write(files.json, summary::write);
+    saving.write(files.trace, file -> TraceFile.write(file, result.trace()));
     Double least = reference == null ? null : (Double) reference.objective();
-    if (files.plot != null) {
-      new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found)
-          .write(files.plot);
-    }
+    var plot = new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found);
+    saving.write(files.plot, plot::write);
     if (files.report != null) {
       var page = new RunReport(spec, "Values of " + size(values), result, least);
       page.tell("Bellman error, root mean square", "%.3g".formatted(residual));
@@ -172,11 +165,12 @@ final class ValueCommand implements Callable<Integer> {
       }
       page.fact("data", chain.source())
           .inputs(data.inputs())
-          .fact("discount", Words.plain(data.discount()))
-          .write(
-              files.report, RunReport.largest("Values", "state", "value", chain.states(), found));
+          .fact("discount", Words.plain(data.discount()));
+      var largest = RunReport.largest("Values", "state", "value", chain.states(), found);
+      saving.write(files.report, file -> page.write(file, largest));
     }
     if (files.quiet) {
+      saving.requireComplete();
       return;
     }
     PrintWriter o = spec.commandLine().getOut();
@@ -194,8 +188,9 @@ final class ValueCommand implements Callable<Integer> {
     }
     Report.outcome(o, result, least, startObjective);
     Report.largest(o, chain.states(), found);
-    Report.written(o, out, files.json, files.trace, files.plot, files.report);
+    Report.written(o, saving.written());
     o.flush();
+    saving.requireComplete();
   }
 
   private @Nullable ExactValues reference(BellmanResidual values) {

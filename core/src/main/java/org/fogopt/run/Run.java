@@ -128,7 +128,8 @@ public final class Run {
       return algorithm.start(oracle, feasible);
     } catch (RuntimeException | StackOverflowError e) {
       Culprit culprit = oracle.culprit();
-      if (culprit == null || culprit.thrown() == null) {
+      boolean isRefusal = e instanceof IllegalArgumentException;
+      if (isRefusal && (culprit == null || culprit.thrown() == null)) {
         throw e;
       }
       Result result =
@@ -267,9 +268,14 @@ public final class Run {
         double exact = progress.gradientNorm();
         firstNorm = exact > norm ? exact : norm;
       }
-      return norm <= GROWTH * firstNorm
-          ? null
-          : diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm));
+      if (norm <= GROWTH * firstNorm) {
+        return null;
+      }
+      // A method that goes by the objective is led astray by a component that gives none.
+      Culprit culprit = evaluator.culprit(best);
+      return culprit == null
+          ? diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
+          : failed(t, culprit.toString());
     }
 
     private Stop diverged(long t, String what) {
@@ -373,9 +379,19 @@ public final class Run {
 
     private Result result(Stop stop, long steps) {
       double[] point = chosen(stop);
-      var there = evaluated(point, stop);
-      if (traced && !stop.diverged() && !recorded()) {
-        record();
+      Evaluator.Evaluation there;
+      try {
+        if (traced && !stop.diverged() && !recorded()) {
+          record();
+        }
+        there = evaluated(point, stop);
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        throw broken(steps, e, oracle); // comes back here, and does not evaluate again
+      }
+      boolean isNumber =
+          Double.isFinite(there.objective()) && Double.isFinite(there.gradientNorm());
+      if (!isNumber && !stop.diverged()) {
+        return result(notFinite(steps, "the objective or its gradient is not finite"), steps);
       }
       Result result =
           new Result(
@@ -400,7 +416,7 @@ public final class Run {
       return result;
     }
 
-    /** A problem that failed may do so again: then what was known of the point. */
+    /** A problem that failed may do so again: then, what was known of the point. */
     private Evaluator.Evaluation evaluated(double[] point, Stop stop) {
       if (!stop.diverged()) {
         return evaluator.at(point, iteration.eta());

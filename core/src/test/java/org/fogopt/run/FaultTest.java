@@ -95,7 +95,11 @@ class FaultTest {
   /** More components than a chunk holds, so that threads are at work. */
   @ParameterizedTest
   @CsvSource({
-    "1,INNER_VALUE", "3,INNER_VALUE", "3,INNER_JACOBIAN", "3,OUTER_GRADIENT", "2,OUTER_VALUE"
+    "1,INNER_VALUE",
+    "3,INNER_VALUE",
+    "3,INNER_JACOBIAN",
+    "3,OUTER_GRADIENT",
+    "2,OUTER_VALUE"
   })
   void anExceptionInAComponentIsToldWithItsIndexAndStopsAllThreads(int threads, Call bad)
       throws InterruptedException {
@@ -164,8 +168,7 @@ class FaultTest {
             });
     double before = Quadratic.of(3, 40, 50, 1).parts().objective(X0);
     RunException e =
-        catchThrowableOfType(
-            RunException.class, () -> run(problem, algorithm("gd"), 1).go());
+        catchThrowableOfType(RunException.class, () -> run(problem, algorithm("gd"), 1).go());
     assertThat(e.result().steps()).isPositive();
     assertThat(e.result().objective()).isLessThan(before);
     double[] point = e.result().point();

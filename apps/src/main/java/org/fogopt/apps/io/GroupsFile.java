@@ -25,7 +25,10 @@ public final class GroupsFile {
 
   private GroupsFile(List<String> names) {
     for (int k = 0; k < names.size(); k++) {
-      positions.put(names.get(k).strip(), k);
+      positions.put(names.get(k), k);
+    }
+    for (int k = 0; k < names.size(); k++) {
+      positions.putIfAbsent(names.get(k).strip(), k); // as cells are read
     }
   }
 
@@ -44,6 +47,8 @@ public final class GroupsFile {
       CsvCells.forEach(text.reader(), separator, file, groups::add);
     } catch (IOException e) {
       throw TextSource.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
     }
     if (groups.members.isEmpty()) {
       throw new InputException(file, "has no groups", "write rows of asset,group,cap");

@@ -31,6 +31,9 @@ final class Hdf5Matrix {
   private static final Set<Class<?>> NUMBER_TYPES =
       Set.of(double.class, float.class, byte.class, short.class, int.class, long.class);
 
+  /** Of HDF5: 0 are whole numbers, 1 are floating point; references would pass for numbers. */
+  private static final int LAST_NUMBER_CLASS = 1;
+
   private final Place file;
   private final boolean isMatlab;
 
@@ -48,6 +51,8 @@ final class Hdf5Matrix {
       throw e;
     } catch (RuntimeException e) {
       throw MatrixChoice.damaged(file, e);
+    } catch (StackOverflowError e) {
+      throw MatrixChoice.damaged(file, "a part of it holds itself");
     }
   }
 
@@ -124,6 +129,7 @@ final class Hdf5Matrix {
         || size.length != 2
         || size[0] < 1
         || size[1] < 1
+        || dataset.getDataType().getDataClass() > LAST_NUMBER_CLASS
         || !NUMBER_TYPES.contains(dataset.getJavaType())) {
       return false;
     }

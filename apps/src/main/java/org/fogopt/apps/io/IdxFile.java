@@ -27,6 +27,9 @@ public final class IdxFile {
   private static final int BUFFER = 1 << 16;
   private static final int MOST_DIMENSIONS = 8;
 
+  /** No byte of gzip unpacks to more. */
+  private static final double MOST_UNPACKED = 1032;
+
   private IdxFile() {}
 
   /** Whether a file begins like IDX, gzipped or not. */
@@ -52,18 +55,14 @@ public final class IdxFile {
     Place file = Place.in(path);
     TableReader.requireFile(path, file);
     try (InputStream in = open(path)) {
-      return rows(in, file, most);
+      return rows(in, file, most, Files.size(path));
     } catch (EOFException e) {
       throw new InputException(
           file, "ends in the middle: it was cut short", "copy or download it again", e);
     } catch (IOException e) {
       throw TextSource.failure(file, e);
     } catch (OutOfMemoryError e) {
-      throw new InputException(
-          file,
-          "does not fit into the memory of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB",
-          "give Java more with -Xmx, or take fewer rows",
-          e);
+      throw Memory.exceeded(file, e);
     }
   }
 
@@ -79,7 +78,8 @@ public final class IdxFile {
     }
   }
 
-  private static Rows rows(InputStream in, Place file, int most) throws IOException {
+  private static Rows rows(InputStream in, Place file, int most, long fileBytes)
+      throws IOException {
     byte[] head = exactly(in, 4);
     int width = head[0] == 0 && head[1] == 0 ? width(head[2]) : 0;
     int dimensions = head[3];
@@ -113,6 +113,9 @@ public final class IdxFile {
           file,
           "says that it holds %d rows of %d numbers, more than fit".formatted(count, columns),
           "take fewer rows, or copy it again");
+    }
+    if (wanted * (double) bytes <= MOST_UNPACKED * fileBytes) { // else it lies, and ends early
+      Memory.requireRoom(file, wanted, columns);
     }
     List<double[]> rows = new ArrayList<>();
     for (long i = 0; i < wanted; i++) {

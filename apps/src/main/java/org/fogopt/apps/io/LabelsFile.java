@@ -71,6 +71,8 @@ public final class LabelsFile {
           });
     } catch (IOException e) {
       throw TextSource.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
     }
     boolean hasHeading =
         whole

@@ -67,6 +67,7 @@ final class MatrixChoice {
     if (bytes / 8 > 1032.0 * fileBytes) {
       throw damaged(file, matrix + " is more than a file of " + fileBytes + " bytes can hold");
     }
+    Memory.requireRoom(file, matrix.rows(), matrix.columns());
   }
 
   static InputException damaged(Place file, String why) {
@@ -79,8 +80,10 @@ final class MatrixChoice {
       root = root.getCause();
     }
     String message = root.getMessage();
-    String why = root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
-    return damaged(file, why.replaceAll("\\s+", " "), cause);
+    // What the library says of the file is worth reading; what Java says of the library is not.
+    boolean isTold = message != null && root.getClass().getName().startsWith("io.jhdf");
+    String why = isTold ? message.replaceAll("\\s+", " ") : "its parts do not fit together";
+    return damaged(file, why, cause);
   }
 
   private static InputException damaged(Place file, String why, @Nullable Throwable cause) {

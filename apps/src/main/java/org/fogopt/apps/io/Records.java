@@ -101,6 +101,8 @@ public final class Records {
           });
     } catch (IOException e) {
       throw TextSource.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
     }
   }
 

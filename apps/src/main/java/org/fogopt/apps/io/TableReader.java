@@ -50,11 +50,7 @@ public final class TableReader {
       throw TextSource.failure(file, e);
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Asked for by the file, not by a fault of the program: the heap is as it was before.
-      throw new InputException(
-          file,
-          "does not fit into the memory of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB",
-          "give Java more with -Xmx, or split the file",
-          e);
+      throw Memory.exceeded(file, e);
     }
   }
 
@@ -134,6 +130,7 @@ public final class TableReader {
           "holds one table, but --table asks for " + InputException.quote(wanted),
           "leave --table out");
     }
+    text.requireRoom(file);
     return PlainCsv.read(text, file).table(options.missing(), file.file());
   }
 }

@@ -41,10 +41,12 @@ final class TextSource implements Closeable {
   private final Closeable file;
   private final String sample;
   private final boolean sampleIsAll;
+  private final long bytes; // 0 if it is packed, or a pipe
 
-  private TextSource(Reader reader, Closeable file, Place place) throws IOException {
+  private TextSource(Reader reader, Closeable file, Place place, long bytes) throws IOException {
     this.reader = reader;
     this.file = file;
+    this.bytes = bytes;
     reader.mark(SAMPLE);
     var chars = new char[SAMPLE];
     int length = 0;
@@ -81,9 +83,9 @@ final class TextSource implements Closeable {
       }
       if (startsWith(magic, 0x1f, 0x8b)) {
         var unpacked = new GZIPInputStream(in, BUFFER);
-        return text(unpacked, in, place, maxBytes);
+        return text(unpacked, in, place, maxBytes, 0);
       }
-      return text(in, in, place, maxBytes);
+      return text(in, in, place, maxBytes, Files.isRegularFile(path) ? Files.size(path) : 0);
     } catch (IOException | RuntimeException e) {
       in.close();
       throw e;
@@ -111,7 +113,7 @@ final class TextSource implements Closeable {
   private static TextSource openZip(Path path, Place place, long maxBytes) throws IOException {
     var zip = new ZipFile(path.toFile());
     try {
-      return text(zip.getInputStream(onlyTable(zip, place)), zip, place, maxBytes);
+      return text(zip.getInputStream(onlyTable(zip, place)), zip, place, maxBytes, 0);
     } catch (IOException | RuntimeException e) {
       zip.close();
       throw e;
@@ -143,8 +145,8 @@ final class TextSource implements Closeable {
     return isText && !entry.isDirectory() && !name.startsWith("__macosx/");
   }
 
-  private static TextSource text(InputStream raw, Closeable file, Place place, long maxBytes)
-      throws IOException {
+  private static TextSource text(
+      InputStream raw, Closeable file, Place place, long maxBytes, long bytes) throws IOException {
     var in = new BufferedInputStream(new LimitedInputStream(raw, maxBytes, place), BUFFER);
     byte[] magic = magic(in, MAGIC);
     if (startsWith(magic, 0xFE, 0xFF) || startsWith(magic, 0xFF, 0xFE)) {
@@ -158,7 +160,7 @@ final class TextSource implements Closeable {
     }
     // The decoder replaces what it cannot read: the default of this constructor.
     var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), SAMPLE);
-    return new TextSource(reader, file, place);
+    return new TextSource(reader, file, place, bytes);
   }
 
   /** The first bytes of a stream, which still holds them afterwards. */
@@ -199,6 +201,23 @@ final class TextSource implements Closeable {
     }
     return new InputException(
         place, "could not be read (" + e.getMessage() + ")", "check the file and the disk", e);
+  }
+
+  /** Refuses a table that cannot fit, judged by its size and its first lines. */
+  void requireRoom(Place place) {
+    List<String> lines = sampleLines();
+    if (bytes == 0 || sampleIsAll || lines.isEmpty()) {
+      return;
+    }
+    char separator = PlainCsv.separator(lines);
+    double characters = 0;
+    double cells = 0;
+    for (String line : lines) {
+      characters += line.length() + 1;
+      cells += 1 + line.chars().filter(c -> c == separator).count();
+    }
+    double rows = bytes / characters * lines.size();
+    Memory.requireRoom(place, rows, cells / lines.size());
   }
 
   Reader reader() {

@@ -31,10 +31,13 @@ public final class WeightsFile {
   private WeightsFile(Place file, List<String> names) {
     this.file = file;
     for (int k = 0; k < names.size(); k++) {
-      positions.put(names.get(k).strip(), k);
+      positions.put(names.get(k), k);
     }
     if (positions.size() != names.size()) {
       throw new IllegalArgumentException("the names are not all different");
+    }
+    for (int k = 0; k < names.size(); k++) {
+      positions.putIfAbsent(names.get(k).strip(), k); // as cells are read
     }
     this.weights = new double[names.size()];
     this.lines = new int[names.size()];
@@ -77,6 +80,8 @@ public final class WeightsFile {
       CsvCells.forEach(text.reader(), separator, file, weights::add);
     } catch (IOException e) {
       throw TextSource.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
     }
     weights.requireAll(names);
     return weights.weights;
