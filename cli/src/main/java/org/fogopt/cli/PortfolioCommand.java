@@ -1,7 +1,6 @@
 package org.fogopt.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.io.Table;
