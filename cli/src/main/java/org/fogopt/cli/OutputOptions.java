@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.lab.RunPlot;
@@ -32,6 +33,12 @@ final class OutputOptions {
   @Nullable Path plot;
 
   @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with charts and tables, .html, that opens offline in a browser.")
+  @Nullable Path report;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Say nothing but errors.")
   boolean quiet;
@@ -49,10 +56,15 @@ final class OutputOptions {
     outputs.put("--json", json);
     outputs.put("--trace", trace);
     outputs.put("--plot", plot);
+    outputs.put("--report", report);
     requireApart(inputs, outputs);
     if (plot != null && !RunPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
+    }
+    if (report != null && !report.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
+      throw new IllegalArgumentException(
+          "--report: expected a name that ends in .html, found \"" + report + "\"");
     }
   }
 
