@@ -105,6 +105,9 @@ final class FigureClaims {
     }
     words.append(". Ends of SARAH-C / ").append(String.join(" / ", rivals));
     words.append(": ").append(ends);
+    if (ends.toString().contains("done")) {
+      words.append(" (done: passes to 1e-8 of the first gap)");
+    }
     return new Claim(figure, form.words(), statement, words.toString(), verdict(won, lost, pairs));
   }
 
@@ -140,7 +143,7 @@ final class FigureClaims {
 
     String of(Standing standing) {
       if (this == GAP && Double.isFinite(standing.passesToGoal())) {
-        return "1e-8 of the first after %.0f passes".formatted(standing.passesToGoal());
+        return "done after %.0f".formatted(standing.passesToGoal());
       }
       double middle = (this == GAP ? standing.gap() : standing.norm()).middle();
       return Double.isInfinite(middle) ? "diverged" : "%.2g".formatted(middle);

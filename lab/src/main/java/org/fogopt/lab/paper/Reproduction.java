@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.lab.ChartPlot;
+import org.fogopt.lab.ChartPlot.Cost;
+import org.fogopt.lab.ChartPlot.Measure;
 import org.fogopt.lab.contest.Arena;
 import org.fogopt.lab.contest.Contest;
 import org.fogopt.lab.contest.Outcome;
@@ -228,6 +231,9 @@ public final class Reproduction {
       StandingsFile.write(
           out.resolve("standings.csv"), all.stream().map(Finished::outcome).toList());
     }
+    for (String figure : all.stream().map(f -> f.piece().figure()).distinct().toList()) {
+      draw(figure, all.stream().filter(f -> f.piece().figure().equals(figure)).toList());
+    }
     writeVerdicts(claims, all, command);
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("scale", scale.name());
@@ -251,6 +257,19 @@ public final class Reproduction {
     HtmlReport.write(
         new Page("The paper's experiments and claims", command, facts, sections),
         out.resolve("report.html"));
+  }
+
+  /** A panel for each piece, those of a set in one row; two sets where there are many. */
+  private void draw(String figure, List<Finished> finished) {
+    List<ChartPlot> panels =
+        finished.stream()
+            .map(f -> ChartPlot.of(chart(f, f.piece().title()), Cost.PASSES, Measure.GAP))
+            .toList();
+    long forms = finished.stream().map(f -> f.piece().form()).distinct().count();
+    int columns = (int) (panels.size() > 6 ? 2 * forms : forms);
+    for (String ending : List.of(".svg", ".png")) {
+      ChartPlot.write(out.resolve(figure + ending), panels, columns);
+    }
   }
 
   /** No timings: a repetition writes the same bytes. */

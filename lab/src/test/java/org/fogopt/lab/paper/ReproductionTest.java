@@ -86,10 +86,7 @@ class ReproductionTest {
           }
         };
     assertThatThrownBy(
-            () ->
-                reproduction(diary)
-                    .interruptedBy(asked::get)
-                    .go(List.of("figure1"), ""))
+            () -> reproduction(diary).interruptedBy(asked::get).go(List.of("figure1"), ""))
         .isInstanceOf(CancellationException.class);
     assertThat(folder.resolve("verdicts.json")).doesNotExist();
     var rest = new Diary();
@@ -102,13 +99,9 @@ class ReproductionTest {
   @Test
   void piecesOfOtherSettingsAreNotTaken() {
     reproduction(new Diary()).go(List.of("figure3"), "");
-    var more =
-        new Scale("tiny", 3, 60, 6, 80, 30, 4, 30, false, 1, 0.03, 500); // one seed more
+    var more = new Scale("tiny", 3, 60, 6, 80, 30, 4, 30, false, 1, 0.03, 500); // one seed more
     var diary = new Diary();
-    new Reproduction(more, null, folder)
-        .resume(true)
-        .watch(diary)
-        .go(List.of("figure3"), "");
+    new Reproduction(more, null, folder).resume(true).watch(diary).go(List.of("figure3"), "");
     assertThat(diary.found).isEmpty();
     assertThat(diary.done).hasSize(2);
   }
