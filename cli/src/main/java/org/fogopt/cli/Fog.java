@@ -46,7 +46,9 @@ import picocli.CommandLine.ParameterException;
       CompareCommand.class,
       ReproduceCommand.class,
       RepeatCommand.class,
-      AlgorithmsCommand.class
+      AlgorithmsCommand.class,
+      PlanCommand.class,
+      ComplexityCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;

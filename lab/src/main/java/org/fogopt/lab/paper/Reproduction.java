@@ -10,6 +10,9 @@ import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.lab.ChartPlot;
 import org.fogopt.lab.ChartPlot.Cost;
 import org.fogopt.lab.ChartPlot.Measure;
+import org.fogopt.lab.complexity.ComplexityPage;
+import org.fogopt.lab.complexity.Findings;
+import org.fogopt.lab.complexity.Study;
 import org.fogopt.lab.contest.Arena;
 import org.fogopt.lab.contest.Contest;
 import org.fogopt.lab.contest.Outcome;
@@ -145,6 +148,10 @@ public final class Reproduction {
         found.addAll(0, FigureClaims.of(part, finished));
         shown.addAll(show(part, finished));
         all.addAll(finished);
+      } else if (part.equals("table1")) {
+        Findings findings = study(archive);
+        found.addAll(TableClaims.of(findings));
+        shown.addAll(ComplexityPage.of(findings, command, Map.of()).sections());
       } else if (part.equals("theory")) {
         watch.begins(part);
         found.addAll(TheoryClaims.of(scale.simulations()));
@@ -156,6 +163,24 @@ public final class Reproduction {
     sections.add(0, verdicts("All claims", claims));
     write(claims, all, sections, command);
     return claims;
+  }
+
+  /** The smallest scale measures a single method, to see that it works. */
+  private Findings study(Archive archive) {
+    String key = Version.current() + " " + scale;
+    Findings findings = resumes ? archive.find("table1", key, Findings.class) : null;
+    if (findings != null) {
+      watch.found("table1");
+      return findings;
+    }
+    watch.begins("table1");
+    List<String> methods = scale == Scale.TINY ? List.of("gd") : Study.METHODS;
+    Study study =
+        scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
+    findings =
+        study.run(threads, (done, all) -> watch.advanced("points measured", done, all));
+    archive.keep("table1", key, findings);
+    return findings;
   }
 
   private Finished finish(Piece piece, Archive archive, List<Claim> more) {
