@@ -26,6 +26,8 @@ public final class ChartPlot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 560;
   private static final int TITLE = 40;
+  private static final int PANEL_WIDTH = 620;
+  private static final int PANEL_HEIGHT = 430;
 
   /** A curve that leaves its start behind by more than this has no more to tell. */
   private static final double TOP = 100;
@@ -166,16 +168,41 @@ public final class ChartPlot {
    * @throws org.fogopt.apps.io.OutputException if the file cannot be written
    */
   public void write(Path file) {
-    Canvas.write(file, WIDTH, HEIGHT, this::draw);
+    Canvas.write(file, WIDTH, HEIGHT, g -> draw(g, 0, 0, WIDTH, HEIGHT));
   }
 
-  private void draw(Graphics2D g) {
+  /**
+   * Draws several as the panels of one picture, row by row.
+   *
+   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   */
+  public static void write(Path file, List<ChartPlot> panels, int columns) {
+    int rows = (panels.size() + columns - 1) / columns;
+    Canvas.write(
+        file,
+        columns * PANEL_WIDTH,
+        rows * PANEL_HEIGHT,
+        g -> {
+          for (int k = 0; k < rows * columns; k++) {
+            int x = k % columns * PANEL_WIDTH;
+            int y = k / columns * PANEL_HEIGHT;
+            if (k < panels.size()) {
+              panels.get(k).draw(g, x, y, PANEL_WIDTH, PANEL_HEIGHT);
+            } else {
+              g.setPaint(Color.WHITE);
+              g.fill(new Rectangle2D.Double(x, y, PANEL_WIDTH, PANEL_HEIGHT));
+            }
+          }
+        });
+  }
+
+  private void draw(Graphics2D g, double x, double y, double width, double height) {
     g.setPaint(Color.WHITE);
-    g.fill(new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+    g.fill(new Rectangle2D.Double(x, y, width, height));
     g.setPaint(Looks.INK);
     g.setFont(Looks.font(Font.BOLD, 18));
-    g.drawString(title, 16, 27);
+    g.drawString(title, (float) x + 16, (float) y + 27);
     LineChart.of(null, xName, yName, logX, logY, top, strands)
-        .draw(g, new Rectangle2D.Double(0, TITLE, WIDTH, HEIGHT - TITLE));
+        .draw(g, new Rectangle2D.Double(x, y + TITLE, width, height - TITLE));
   }
 }
