@@ -43,7 +43,8 @@ import picocli.CommandLine.ParameterException;
       PortfolioCommand.class,
       ValueCommand.class,
       EmbedCommand.class,
-      AlgorithmsCommand.class
+      AlgorithmsCommand.class,
+      ConvertCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;

@@ -21,6 +21,8 @@ import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.linalg.MappedRows;
+import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -58,7 +60,8 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
       "column optional; Ken French's files as downloaded (.CSV or .zip); MATLAB .mat. In all of them",
-      "-99.99 and -999 stand for a missing value."
+      "-99.99 and -999 stand for a missing value. For data larger than memory, .fogrows as made by",
+      "'fog convert'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
@@ -103,6 +106,16 @@ final class PortfolioCommand implements Callable<Integer> {
   private Missing missing;
 
   @Option(
+      names = "--storage",
+      paramLabel = "HOW",
+      defaultValue = "double",
+      converter = StorageConverter.class,
+      description =
+          "Keep returns as double or as float: half the memory, seven digits. Computing is in"
+              + " double either way. Default: ${DEFAULT-VALUE}.")
+  private Storage storage;
+
+  @Option(
       names = "--risk-aversion",
       paramLabel = "LAMBDA",
       defaultValue = "1",
@@ -142,8 +155,8 @@ final class PortfolioCommand implements Callable<Integer> {
     constraints.check();
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
     requireStart();
-    Table returns = returns().requireVarying();
-    run.checkBatches(returns.rows().rows(), returns.rows().rows());
+    Table returns = stored(returns().requireVarying());
+    run.checkBatches(returns.rows().count(), returns.rows().count());
     var meanVariance = new MeanVariance(returns.rows(), riskAversion);
     var problem = meanVariance.problem(constraints.penalty(returns.names()));
     var algorithm = run.algorithm();
@@ -167,6 +180,12 @@ final class PortfolioCommand implements Callable<Integer> {
       return Fog.DIVERGED;
     }
     return Fog.DONE;
+  }
+
+  /** A file that is mapped stays where it is. */
+  private Table stored(Table returns) {
+    boolean isMapped = returns.rows() instanceof MappedRows;
+    return storage == Storage.FLOAT && !isMapped ? returns.inSinglePrecision() : returns;
   }
 
   private Table returns() {
@@ -224,7 +243,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private void report(Table returns, MeanVariance meanVariance, Problem problem, Result result) {
     var summary = new Summary(result, problem);
     summary.put("source", returns.source());
-    summary.put("periods", returns.rows().rows()).put("assets", returns.rows().columns());
+    summary.put("periods", returns.rows().count()).put("assets", returns.rows().columns());
     summary.put("riskAversion", meanVariance.riskAversion());
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
@@ -293,7 +312,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private static String size(Table returns) {
     return Words.count(returns.rows().columns(), "asset")
         + " over "
-        + Words.count(returns.rows().rows(), "period");
+        + Words.count(returns.rows().count(), "period");
   }
 
   private void note(String message) {
@@ -329,6 +348,14 @@ final class PortfolioCommand implements Callable<Integer> {
           "expected periods, assets and condition number such as 2000,200,20, found \""
               + text
               + "\"");
+    }
+  }
+
+  /** {@code float}. */
+  static final class StorageConverter implements CommandLine.ITypeConverter<Storage> {
+    @Override
+    public Storage convert(String text) {
+      return Words.oneOf(Storage.class, text);
     }
   }
 
