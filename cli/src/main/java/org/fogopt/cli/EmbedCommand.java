@@ -206,15 +206,7 @@ final class EmbedCommand implements Callable<Integer> {
         "cost             %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
         result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
     o.printf("stopped          %s%n", result.stop().detail());
-    List<String> written = new ArrayList<>();
-    for (Path file : Arrays.asList(out, files.json, files.trace, files.plot, files.report)) {
-      if (file != null) {
-        written.add(file.toString());
-      }
-    }
-    if (!written.isEmpty()) {
-      o.printf("%nwrote %s%n", String.join(", ", written));
-    }
+    Report.written(o, saving.written());
     o.flush();
   }
 

@@ -50,6 +50,7 @@ import picocli.CommandLine.ParameterException;
       ReproduceCommand.class,
       RepeatCommand.class,
       AlgorithmsCommand.class,
+      ConvertCommand.class,
       PlanCommand.class,
       ComplexityCommand.class
     })

@@ -49,7 +49,7 @@ final class PlanPortfolioCommand implements Runnable {
             .formatted(
                 table.source(),
                 Words.count(table.rows().columns(), "asset"),
-                Words.count(table.rows().rows(), "period"),
+                Words.count(table.rows().count(), "period"),
                 Words.plain(problem.riskAversion())),
         problem.problem(),
         returns.startingPoint(table.names()),

@@ -45,7 +45,8 @@ import picocli.CommandLine.Option;
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
       "column optional; Ken French's files as downloaded (.CSV or .zip); MATLAB .mat. In all of them",
-      "-99.99 and -999 stand for a missing value."
+      "-99.99 and -999 stand for a missing value. For data larger than memory, .fogrows as made by",
+      "'fog convert'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
@@ -78,7 +79,7 @@ final class PortfolioCommand implements Callable<Integer> {
     constraints.check();
     data.check();
     Table returns = data.read(run.seed(), this::tell);
-    run.checkBatches(returns.rows().rows(), returns.rows().rows());
+    run.checkBatches(returns.rows().count(), returns.rows().count());
     var meanVariance = data.meanVariance(returns);
     var problem = meanVariance.problem(constraints.penalty(returns.names()));
     var algorithm = run.algorithm();
@@ -108,7 +109,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private void report(Table returns, MeanVariance meanVariance, Problem problem, Result result) {
     var summary = new Summary(result, problem);
     summary.put("source", returns.source());
-    summary.put("periods", returns.rows().rows()).put("assets", returns.rows().columns());
+    summary.put("periods", returns.rows().count()).put("assets", returns.rows().columns());
     summary.put("riskAversion", meanVariance.riskAversion());
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
@@ -183,7 +184,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private static String size(Table returns) {
     return Words.count(returns.rows().columns(), "asset")
         + " over "
-        + Words.count(returns.rows().rows(), "period");
+        + Words.count(returns.rows().count(), "period");
   }
 
   private void note(String message) {

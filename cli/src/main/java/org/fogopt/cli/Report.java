@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.fogopt.run.Result;
 import org.fogopt.run.Stop;
@@ -76,6 +77,11 @@ final class Report {
     if (numbers.length > MOST_SHOWN) {
       o.printf("  and %d more%n", numbers.length - MOST_SHOWN);
     }
+  }
+
+  /** The files that were asked for. */
+  static void written(PrintWriter o, @Nullable Path... files) {
+    written(o, Arrays.stream(files).filter(Objects::nonNull).toList());
   }
 
   /** The files that were asked for. */
