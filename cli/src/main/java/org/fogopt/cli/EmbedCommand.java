@@ -14,6 +14,7 @@ import org.fogopt.apps.io.PlacesFile;
 import org.fogopt.cli.PointsOptions.Kernel;
 import org.fogopt.lab.EmbeddingPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.lab.report.Scatter;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  fog embed",
-      "  fog embed --kernel student --out places.csv --plot map.png",
+      "  fog embed --kernel student --out places.csv --plot map.png --report report.html",
       "  fog embed --data points.csv --perplexity 10 --kernel student --passes 300",
       "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
       "",
@@ -135,18 +136,48 @@ final class EmbedCommand implements Callable<Integer> {
     if (files.plot != null) {
       new EmbeddingPlot(
               "%s of %s: divergence %.4g"
-                  .formatted(
-                      data.kernel() == Kernel.GAUSS ? "SNE" : "t-SNE",
-                      Words.count(map.size(), "point"),
-                      divergence),
+                  .formatted(name(), Words.count(map.size(), "point"), divergence),
               points.labels(),
               result.point(),
               map.size())
           .write(files.plot);
     }
+    if (files.report != null) {
+      var page =
+          new RunReport(spec, name() + " of " + Words.count(map.size(), "point"), result, null)
+              .tell("Kullback-Leibler divergence", "%.8g".formatted(divergence))
+              .tell("trustworthiness", "%.4f".formatted(trust));
+      if (!Double.isNaN(agreement)) {
+        page.tell("label agreement", "%.4f".formatted(agreement));
+      }
+      page.fact("data", points.source())
+          .inputs(data.inputs())
+          .write(files.report, map(points, map, result));
+    }
     if (!files.quiet) {
       tell(points, map, result, trust, agreement);
     }
+  }
+
+  private String name() {
+    return data.kernel() == Kernel.GAUSS ? "SNE" : "t-SNE";
+  }
+
+  private static Scatter map(Points points, Embedding map, Result result) {
+    int n = map.size();
+    List<Scatter.Place> places = new ArrayList<>();
+    for (int t = 0; t < n; t++) {
+      places.add(
+          new Scatter.Place(
+              result.point()[t],
+              map.dimensions() > 1 ? result.point()[n + t] : 0,
+              points.labels().isEmpty() ? "" : points.labels().get(t)));
+    }
+    String note =
+        map.dimensions() > 2
+            ? "The first two of " + map.dimensions() + " dimensions."
+            : "Coordinates have no unit and no direction.";
+    return new Scatter("Map", note, places);
   }
 
   private void tell(Points points, Embedding map, Result result, double trust, double agreement) {
@@ -177,7 +208,7 @@ final class EmbedCommand implements Callable<Integer> {
         result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
     o.printf("stopped          %s%n", result.stop().detail());
     List<String> written = new ArrayList<>();
-    for (Path file : Arrays.asList(out, files.json, files.trace, files.plot)) {
+    for (Path file : Arrays.asList(out, files.json, files.trace, files.plot, files.report)) {
       if (file != null) {
         written.add(file.toString());
       }

@@ -43,13 +43,20 @@ import picocli.CommandLine.ParameterException;
       PortfolioCommand.class,
       ValueCommand.class,
       EmbedCommand.class,
+      CompareCommand.class,
+      ReproduceCommand.class,
+      RepeatCommand.class,
       AlgorithmsCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;
+  static final int DIFFERS = 1;
   static final int BAD_INPUT = 2;
   static final int DIVERGED = 3;
   static final int DEFECT = 70;
+
+  /** As shells report it. */
+  static final int INTERRUPTED = 130;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

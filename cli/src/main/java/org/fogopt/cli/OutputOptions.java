@@ -3,8 +3,9 @@ package org.fogopt.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.lab.RunPlot;
@@ -32,6 +33,12 @@ final class OutputOptions {
   @Nullable Path plot;
 
   @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with charts and tables, .html, that opens offline in a browser.")
+  @Nullable Path report;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Say nothing but errors.")
   boolean quiet;
@@ -44,20 +51,33 @@ final class OutputOptions {
    * @param inputs the files that are read, by option
    */
   void check(@Nullable Path out, Map<String, @Nullable Path> inputs) {
-    Map<Path, String> uses = new HashMap<>();
-    inputs.forEach((option, file) -> claim(uses, file, option));
-    claim(uses, out, "--out");
-    claim(uses, json, "--json");
-    claim(uses, trace, "--trace");
-    claim(uses, plot, "--plot");
-    for (Path file : Arrays.asList(out, json, trace, plot)) {
-      if (file != null) {
-        AtomicFile.requireWritable(file);
-      }
-    }
+    Map<String, @Nullable Path> outputs = new LinkedHashMap<>();
+    outputs.put("--out", out);
+    outputs.put("--json", json);
+    outputs.put("--trace", trace);
+    outputs.put("--plot", plot);
+    outputs.put("--report", report);
+    requireApart(inputs, outputs);
     if (plot != null && !RunPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
+    }
+    if (report != null && !report.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
+      throw new IllegalArgumentException(
+          "--report: expected a name that ends in .html, found \"" + report + "\"");
+    }
+  }
+
+  /** The same of any files to be read and written, by option. */
+  static void requireApart(
+      Map<String, @Nullable Path> inputs, Map<String, @Nullable Path> outputs) {
+    Map<Path, String> uses = new HashMap<>();
+    inputs.forEach((option, file) -> claim(uses, file, option));
+    outputs.forEach((option, file) -> claim(uses, file, option));
+    for (Path file : outputs.values()) {
+      if (file != null) {
+        AtomicFile.requireWritable(file);
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package org.fogopt.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.io.Table;
@@ -40,6 +39,7 @@ import picocli.CommandLine.Option;
       "  fog portfolio --returns 25_Portfolios_ME_OP_5x5_Daily_CSV.zip --missing drop-rows",
       "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.4",
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
+      "  fog portfolio --returns returns.csv --exact --report report.html",
       "  fog portfolio --algorithm vrsc-pg --set A=20 --set C=20 --set K=100 --step 1e-3",
       "  fog portfolio --returns returns.csv --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",
       "",
@@ -138,6 +138,15 @@ final class PortfolioCommand implements Callable<Integer> {
               result.point())
           .write(files.plot);
     }
+    if (files.report != null) {
+      new RunReport(spec, "Portfolio of " + size(returns), result, exactObjective)
+          .fact("data", returns.source())
+          .inputs(data.inputs())
+          .fact("risk aversion", Words.plain(problem.riskAversion()))
+          .write(
+              files.report,
+              RunReport.largest("Weights", "asset", "weight", returns.names(), result.point()));
+    }
     if (!files.quiet) {
       tell(returns, meanVariance, result, exactObjective, startObjective);
     }
@@ -170,7 +179,7 @@ final class PortfolioCommand implements Callable<Integer> {
     Report.method(o, result);
     Report.outcome(o, result, exactObjective, startObjective);
     Report.largest(o, returns.names(), result.point());
-    Report.written(o, out, files.json, files.trace, files.plot);
+    Report.written(o, out, files.json, files.trace, files.plot, files.report);
     o.flush();
   }
 

@@ -148,6 +148,10 @@ final class RunOptions {
         "--time", seconds == null || (seconds > 0 && seconds < 1e9), "a positive number", seconds);
     require("--tolerance", tolerance >= 0 && tolerance < 1, "at least 0 and below 1", tolerance);
     require("--patience", patience >= 0, "at least 0", patience);
+    requireThreads(threads);
+  }
+
+  static void requireThreads(@Nullable Integer threads) {
     require(
         "--threads",
         threads == null || (threads >= 1 && threads <= MOST_THREADS),

@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "  fog value --transitions log.csv --discount 0.9 --out values.csv",
       "  fog value --transitions mdp.csv --policy policy.csv --exact",
       "  fog value --transitions P.csv --rewards R.csv --features features.csv",
-      "  fog value --random-mdp 400,10,100,1 --exact --trace trace.csv",
+      "  fog value --random-mdp 400,10,100,1 --exact --trace trace.csv --report report.html",
       "  fog value --random-mdp 50,5,10,1 --online --restart 1000,1000,50",
       "",
       "Files of transitions, CSV or CSV.gz, are known by their header:",
@@ -164,6 +164,18 @@ final class ValueCommand implements Callable<Integer> {
       new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found)
           .write(files.plot);
     }
+    if (files.report != null) {
+      var page = new RunReport(spec, "Values of " + size(values), result, least);
+      page.tell("Bellman error, root mean square", "%.3g".formatted(residual));
+      if (reference != null) {
+        page.tell("largest error of a value", "%.3g".formatted(error));
+      }
+      page.fact("data", chain.source())
+          .inputs(data.inputs())
+          .fact("discount", Words.plain(data.discount()))
+          .write(
+              files.report, RunReport.largest("Values", "state", "value", chain.states(), found));
+    }
     if (files.quiet) {
       return;
     }
@@ -182,7 +194,7 @@ final class ValueCommand implements Callable<Integer> {
     }
     Report.outcome(o, result, least, startObjective);
     Report.largest(o, chain.states(), found);
-    Report.written(o, out, files.json, files.trace, files.plot);
+    Report.written(o, out, files.json, files.trace, files.plot, files.report);
     o.flush();
   }
 

@@ -1,6 +1,7 @@
 package org.fogopt.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -89,6 +90,21 @@ final class Words {
   /** {@code 1 asset}, {@code 2 assets}. */
   static String count(long count, String thing) {
     return count + " " + thing + (count == 1 ? "" : "s");
+  }
+
+  /** Lines of at most so many characters, broken at blanks. */
+  static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   /** The parser's complaint as one plain sentence. */

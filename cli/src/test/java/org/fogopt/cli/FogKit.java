@@ -32,7 +32,10 @@ final class FogKit {
           "--out",
           "--json",
           "--trace",
-          "--plot");
+          "--plot",
+          "--report",
+          "--result",
+          "--csv");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
 

@@ -104,6 +104,24 @@ public final class AtomicFile {
     }
   }
 
+  /**
+   * Makes a folder, and those it is in, unless it is there.
+   *
+   * @return the folder
+   * @throws OutputException if it cannot be made
+   */
+  public static Path makeFolder(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new OutputException(
+          folder,
+          "could not be made (" + e.getMessage() + ")",
+          "name a folder that may be written to",
+          e);
+    }
+  }
+
   private static void replace(Path target, Content<? super OutputStream> content)
       throws IOException {
     // Not Files.createTempFile: its files are private to the owner, and so would the result be.

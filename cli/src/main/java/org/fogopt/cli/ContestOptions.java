@@ -1,0 +1,372 @@
+package org.fogopt.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
+import org.fogopt.algorithm.Method;
+import org.fogopt.algorithm.Methods;
+import org.fogopt.lab.RunPlot;
+import org.fogopt.lab.contest.Arena;
+import org.fogopt.lab.contest.Contest;
+import org.fogopt.lab.contest.Entrant;
+import org.fogopt.lab.contest.Outcome;
+import org.fogopt.lab.contest.Standing;
+import org.fogopt.lab.contest.StandingsFile;
+import org.fogopt.lab.contest.Steps;
+import org.fogopt.lab.report.HtmlReport;
+import org.fogopt.lab.report.Page;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of a contest, and the contest. */
+final class ContestOptions {
+  /** Factors of two around the step that a method measures itself. */
+  static final Steps POWERS = new Steps.Powers(-5, 5);
+
+  /** More seeds than this are a slip of the pen. */
+  private static final int MOST_SEEDS = 1000;
+
+  private static final String AUTOMATIC = ":auto";
+
+  @Option(
+      names = "--algorithms",
+      paramLabel = "NAMES",
+      defaultValue = "sarah-c:auto,sarah-c,vrsc-pg,asc-pg,scgd,agd",
+      description =
+          "Which methods; 'fog algorithms' lists them. NAME:auto chooses its own step. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String algorithms;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME.KEY=VALUE",
+      description = "Set a parameter of a method, such as sarah-c.q=20. May be repeated.")
+  private Map<String, String> set = new LinkedHashMap<>();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "FROM-TO",
+      defaultValue = "1-5",
+      converter = SeedsConverter.class,
+      description = "Seeds of the runs, such as 1-5 or 3,5,8. Default: ${DEFAULT-VALUE}.")
+  private Seeds seeds;
+
+  @Option(
+      names = "--passes",
+      paramLabel = "P",
+      defaultValue = "300",
+      description =
+          "Budget of each run: calls in the paper's accounting, over the number of inner components."
+              + " Default: ${DEFAULT-VALUE}.")
+  private double passes;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "R",
+      defaultValue = "1e-8",
+      description =
+          "A run is done when its gap is R times the first; where the minimum is not known, its"
+              + " gradient norm. Default: ${DEFAULT-VALUE}.")
+  private double goal;
+
+  @Option(
+      names = "--grid",
+      paramLabel = "GRID",
+      converter = GridConverter.class,
+      description =
+          "Steps to choose from: paper, powers (of two, around a measured one), or such as"
+              + " 1e-3,1e-2. Default: paper; for maps, powers.")
+  private @Nullable Grid grid;
+
+  @Option(
+      names = "--step",
+      paramLabel = "auto|ETA",
+      converter = RunOptions.StepConverter.class,
+      description = "No grid: every method chooses its own step (auto), or all have this one.")
+  private RunOptions.@Nullable StepSize step;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of generated data and random starts. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "Runs side by side; they change the speed, never the answer. Default: all cores.")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write an interactive report as one HTML file.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE",
+      description = "Draw the gaps over the passes as .png or .svg.")
+  private @Nullable Path plot;
+
+  @Option(
+      names = "--result",
+      paramLabel = "FILE",
+      description = "Write everything but timings as JSON; 'fog repeat FILE' repeats it.")
+  private @Nullable Path result;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write the table as CSV, numbers with all their digits.")
+  private @Nullable Path csv;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing but errors.")
+  private boolean quiet;
+
+  /** Tells of something beside the results. */
+  void note(CommandSpec spec, String message) {
+    if (!quiet) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(spec.qualifiedName() + ": " + message);
+      err.flush();
+    }
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  int threads() {
+    return threads != null ? threads : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** Refuses, before any work is done, what makes no sense or could not be written after it. */
+  void check(Map<String, @Nullable Path> inputs) {
+    Map<String, @Nullable Path> outputs = new LinkedHashMap<>();
+    outputs.put("--report", report);
+    outputs.put("--plot", plot);
+    outputs.put("--result", result);
+    outputs.put("--csv", csv);
+    OutputOptions.requireApart(inputs, outputs);
+    if (plot != null && !RunPlot.canDraw(plot)) {
+      throw new IllegalArgumentException(
+          "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
+    }
+    RunOptions.require("--passes", passes > 0, "a positive number", passes);
+    RunOptions.require("--goal", goal > 0 && goal < 1, "above 0 and below 1", goal);
+    RunOptions.requireThreads(threads);
+    if (grid != null && step != null) {
+      throw new IllegalArgumentException("--grid and --step: only one of them can be given");
+    }
+    entrants(POWERS); // names and parameters that there are not
+  }
+
+  /**
+   * Holds the contest, writes what was asked for and tells the user.
+   *
+   * @param usual the grid if none is given
+   * @return the exit code
+   */
+  int hold(CommandSpec spec, Arena arena, Steps usual) {
+    Outcome outcome;
+    try (var interruption = new Interruption();
+        var display = TallyDisplay.onStandardError()) {
+      Contest contest =
+          new Contest(arena)
+              .seeds(seeds.numbers())
+              .passes(passes)
+              .goal(goal)
+              .threads(threads())
+              .interruptedBy(interruption);
+      if (!quiet) {
+        contest.watch(display);
+      }
+      entrants(usual).forEach(contest::enter);
+      outcome = contest.go();
+    } catch (CancellationException e) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(spec.qualifiedName() + ": interrupted; nothing was written");
+      err.flush();
+      return Fog.INTERRUPTED;
+    }
+    List<String> command = Invocation.of(spec);
+    if (result != null) {
+      ResultFile.write(result, command, seed, outcome);
+    }
+    if (csv != null) {
+      StandingsFile.write(csv, List.of(outcome));
+    }
+    if (report != null) {
+      HtmlReport.write(page(command, outcome), report);
+    }
+    if (!quiet) {
+      tell(spec.commandLine().getOut(), outcome);
+    }
+    return Fog.DONE;
+  }
+
+  private List<Entrant> entrants(Steps usual) {
+    List<Entrant> entrants = new ArrayList<>();
+    Map<String, String> left = new LinkedHashMap<>(set);
+    for (String name : algorithms.split(",", -1)) {
+      String label = name.strip().toLowerCase(Locale.ROOT);
+      boolean automatic = label.endsWith(AUTOMATIC);
+      Method method =
+          method(automatic ? label.substring(0, label.length() - AUTOMATIC.length()) : label);
+      Map<String, String> settings = new LinkedHashMap<>();
+      set.forEach(
+          (key, value) -> {
+            if (key.startsWith(method.name() + ".")) {
+              settings.put(key.substring(method.name().length() + 1), value);
+              left.remove(key);
+            }
+          });
+      try {
+        entrants.add(
+            new Entrant(
+                label,
+                method,
+                List.of(settings),
+                automatic ? new Steps.Automatic() : steps(usual)));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("--set: " + method.name() + ": " + e.getMessage(), e);
+      }
+    }
+    if (!left.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--set: expected NAME.KEY=VALUE with one of the names of --algorithms, found \"%s\""
+              .formatted(left.keySet().iterator().next()));
+    }
+    return entrants;
+  }
+
+  private static Method method(String name) {
+    try {
+      return Methods.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--algorithms: " + e.getMessage(), e);
+    }
+  }
+
+  private Steps steps(Steps usual) {
+    if (step != null) {
+      return step.eta() == null ? new Steps.Automatic() : new Steps.Given(List.of(step.eta()));
+    }
+    return grid == null || grid.steps() == null ? usual : grid.steps();
+  }
+
+  private Page page(List<String> command, Outcome outcome) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("problem", outcome.arena());
+    facts.put("data", outcome.fingerprint());
+    facts.put("budget", Words.plain(outcome.passes()) + " passes each");
+    facts.put("seeds", outcome.seeds().toString());
+    facts.put("seed of trial runs", outcome.tuningSeeds().toString());
+    facts.put("goal", "relative " + (outcome.leastKnown() ? "gap " : "gradient norm ") + goal);
+    facts.put("version", org.fogopt.run.Version.current());
+    return new Page(
+        "Methods on " + outcome.arena(),
+        Invocation.line(command),
+        facts,
+        List.of(
+            outcome.chart("Convergence"),
+            outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart.")));
+  }
+
+  private void tell(PrintWriter o, Outcome outcome) {
+    o.printf(
+        "%s: %s, %s passes each%n",
+        outcome.arena(), Words.count(outcome.seeds().size(), "seed"), Words.plain(passes));
+    o.printf(
+        "%s, %.4g at the start; data %s%n%n",
+        outcome.gapName(), outcome.firstGap(), outcome.fingerprint());
+    Columns.print(o, outcome.columns(), outcome.rows());
+    double seconds =
+        outcome.standings().stream().map(Standing::tuning).mapToDouble(t -> t.seconds()).sum();
+    o.printf("%nchoosing steps took %.1f s of work beside that%n", seconds);
+    List<String> edge =
+        outcome.standings().stream().filter(Standing::atEdge).map(Standing::label).toList();
+    if (!edge.isEmpty()) {
+      o.printf(
+          "%s: the best step is the last of the grid; --grid powers may find a better one%n",
+          String.join(", ", edge));
+    }
+    Report.written(o, report, plot, result, csv);
+    o.flush();
+  }
+
+  /** Steps; null: the paper's. */
+  record Grid(@Nullable Steps steps) {}
+
+  /** Numbers of runs. */
+  record Seeds(long... numbers) {}
+
+  /** {@code 1-5} or {@code 3,5,8}. */
+  static final class SeedsConverter implements CommandLine.ITypeConverter<Seeds> {
+    @Override
+    public Seeds convert(String text) {
+      try {
+        String[] ends = text.split("-", -1);
+        if (ends.length == 2) {
+          long from = Long.parseLong(ends[0].strip());
+          long to = Long.parseLong(ends[1].strip());
+          if (from <= to && to - from < MOST_SEEDS) {
+            return new Seeds(LongStream.rangeClosed(from, to).toArray());
+          }
+        } else {
+          String[] numbers = text.split(",", -1);
+          if (numbers.length <= MOST_SEEDS) {
+            return new Seeds(
+                Arrays.stream(numbers).map(String::strip).mapToLong(Long::parseLong).toArray());
+          }
+        }
+      } catch (NumberFormatException e) {
+        // told below
+      }
+      throw new TypeConversionException(
+          "expected at most %d seeds such as 1-5 or 3,5,8, found \"%s\""
+              .formatted(MOST_SEEDS, text));
+    }
+  }
+
+  /** {@code paper}, {@code powers} or numbers. */
+  static final class GridConverter implements CommandLine.ITypeConverter<Grid> {
+    @Override
+    public Grid convert(String text) {
+      if (text.equalsIgnoreCase("paper")) {
+        return new Grid(null);
+      }
+      if (text.equalsIgnoreCase("powers")) {
+        return new Grid(POWERS);
+      }
+      List<Double> steps = new ArrayList<>();
+      try {
+        for (String number : text.split(",", -1)) {
+          steps.add(Double.parseDouble(number.strip()));
+        }
+      } catch (NumberFormatException e) {
+        steps.clear(); // told below
+      }
+      if (steps.isEmpty() || !steps.stream().allMatch(s -> s > 0 && Double.isFinite(s))) {
+        throw new TypeConversionException(
+            "expected paper, powers or positive numbers such as 1e-3,1e-2, found \"" + text + "\"");
+      }
+      return new Grid(new Steps.Given(steps));
+    }
+  }
+}

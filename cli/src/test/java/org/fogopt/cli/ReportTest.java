@@ -1,0 +1,178 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.fogopt.cli.FogKit.Ran;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code --report} of a single run. How a page looks is tested in lab, in a browser. */
+class ReportTest {
+  private static final Pattern DATA =
+      Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script>");
+
+  @TempDir Path folder;
+  private FogKit fog;
+
+  @BeforeEach
+  void setUp() {
+    fog = new FogKit(folder);
+    fog.writeReturns();
+    fog.writeChains();
+    fog.writePoints();
+  }
+
+  private Ran run(String command) {
+    Ran ran = fog.run(command);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.exit()).isZero();
+    return ran;
+  }
+
+  private JsonNode page() {
+    var matcher = DATA.matcher(fog.read("report.html"));
+    assertThat(matcher.find()).isTrue();
+    return JsonMapper.shared().readTree(matcher.group(1));
+  }
+
+  private static JsonNode section(JsonNode page, String title) {
+    return StreamSupport.stream(page.get("sections").spliterator(), false)
+        .filter(section -> section.get("title").asString().startsWith(title))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String cell(JsonNode grid, String row) {
+    return StreamSupport.stream(grid.get("rows").spliterator(), false)
+        .filter(cells -> cells.get(0).asString().equals(row))
+        .map(cells -> cells.get(1).asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String fact(JsonNode page, String name) {
+    return StreamSupport.stream(page.get("facts").spliterator(), false)
+        .filter(pair -> pair.get(0).asString().equals(name))
+        .map(pair -> pair.get(1).asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aPortfolioIsReportedWithItsGapWeightsAndData() throws Exception {
+    Ran ran =
+        run(
+            "portfolio --returns returns.csv --exact --seed 3 --report report.html --json s.json"
+                + " --trace t.csv --out w.csv");
+    assertThat(ran.out()).contains("report.html");
+    JsonNode page = page();
+    JsonNode chart = section(page, "Convergence");
+    JsonNode points = chart.at("/curves/0/points");
+    var trace = fog.cells("t.csv");
+    assertThat(chart.get("gapName").asString()).isEqualTo("gap to the exact minimum");
+    assertThat(points).hasSize(trace.size() - 1);
+    double least = fog.json("s.json").get("exactObjective").asDouble();
+    for (int k = 0; k < points.size(); k++) {
+      String[] row = trace.get(k + 1);
+      assertThat(points.get(k).get(0).asDouble()).isEqualTo(Double.parseDouble(row[2])); // calls
+      assertThat(points.get(k).get(3).asDouble()).isEqualTo(Double.parseDouble(row[4]) - least);
+      assertThat(points.get(k).get(4).asDouble()).isEqualTo(Double.parseDouble(row[5]));
+    }
+    JsonNode weights = section(page, "Weights");
+    double[] written = fog.weights("w.csv");
+    for (int k = 0; k < written.length; k++) {
+      assertThat(Double.parseDouble(cell(weights, FogKit.ASSETS.get(k))))
+          .isCloseTo(written[k], within(1e-5 * Math.abs(written[k])));
+    }
+    byte[] sha =
+        MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(fog.path("returns.csv")));
+    assertThat(fact(page, "returns"))
+        .isEqualTo("returns.csv, SHA-256 " + HexFormat.of().formatHex(sha));
+    assertThat(fact(page, "seed")).isEqualTo("3");
+    assertThat(cell(section(page, "Parameters"), "eta")).isNotBlank();
+    assertThat(section(page, "Why so").get("paragraphs")).isNotEmpty();
+  }
+
+  @Test
+  void theCommandOnThePageGivesTheSameAgain() {
+    run("portfolio --returns returns.csv --threads 2 --seed 5 -q --out a.csv --report report.html");
+    String command = page().get("command").asString();
+    assertThat(command).startsWith("fog portfolio --returns ").endsWith(" --seed 5");
+    run(command + " --out b.csv");
+    assertThat(fog.read("b.csv")).isEqualTo(fog.read("a.csv"));
+  }
+
+  @Test
+  void withoutAnExactMinimumTheObjectiveIsShownAboveTheLowestAndSaidSo() {
+    run("portfolio --returns returns.csv --report report.html");
+    JsonNode chart = section(page(), "Convergence");
+    assertThat(chart.get("gapName").asString()).isEqualTo("objective above the lowest of this run");
+    assertThat(chart.get("note").asString()).contains("exact minimum is not known");
+    assertThat(chart.at("/curves/0/points"))
+        .anyMatch(point -> point.get(3).isNull())
+        .allMatch(point -> point.get(3).isNull() || point.get(3).asDouble() > 0);
+  }
+
+  @Test
+  void valuesAreReported() {
+    run("value --transitions transitions.csv --exact --report report.html --out v.csv");
+    JsonNode page = page();
+    assertThat(cell(section(page, "Values"), "middle")).isNotBlank();
+    assertThat(cell(section(page, "Results"), "largest error of a value")).isNotBlank();
+    assertThat(fact(page, "transitions")).startsWith("transitions.csv, SHA-256 ");
+  }
+
+  @Test
+  void aMapIsReportedWithItsLabels() {
+    run("embed --data points.csv --passes 20 --report report.html --out p.csv");
+    JsonNode places = section(page(), "Map").get("places");
+    var rows = fog.cells("p.csv");
+    assertThat(places).hasSize(60);
+    for (int k = 0; k < 60; k++) {
+      assertThat(places.get(k).get(2).asString()).isEqualTo(rows.get(k + 1)[0]);
+      assertThat(places.get(k).get(0).asDouble()).isEqualTo(Double.parseDouble(rows.get(k + 1)[1]));
+      assertThat(places.get(k).get(1).asDouble()).isEqualTo(Double.parseDouble(rows.get(k + 1)[2]));
+    }
+  }
+
+  @Test
+  void aRunThatDivergesIsReportedToo() {
+    Ran ran = fog.run("portfolio --returns returns.csv --step 1e9 --report report.html");
+    assertThat(ran.exit()).isEqualTo(Fog.DIVERGED);
+    assertThat(section(page(), "Convergence").at("/curves/0/status").asString())
+        .isEqualTo("diverged");
+    assertThat(cell(section(page(), "Results"), "status")).isEqualTo("diverged");
+  }
+
+  @Test
+  void namesInTheDataCannotBecomeHtml() {
+    fog.write("odd.csv", "</script><b>x,y\n1,2\n3,1\n0,5\n");
+    run("portfolio --returns odd.csv --report report.html");
+    assertThat(cell(section(page(), "Weights"), "</script><b>x")).isNotBlank();
+    assertThat(fog.read("report.html").split("</script", -1)).hasSize(1 + 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "report.pdf, --report: expected a name that ends in .html",
+    "no/report.html, its folder does not exist",
+  })
+  void aReportThatCouldNotBeWrittenIsRefusedBeforeTheRun(String file, String complaint) {
+    Ran ran = fog.run("portfolio --returns returns.csv --out w.csv --report " + file);
+    assertThat(ran.exit()).isEqualTo(Fog.BAD_INPUT);
+    assertThat(ran.errLines()).singleElement().asString().contains(complaint);
+    assertThat(fog.files()).doesNotContain("w.csv");
+  }
+}

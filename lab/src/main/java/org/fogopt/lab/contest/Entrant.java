@@ -1,0 +1,46 @@
+package org.fogopt.lab.contest;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.fogopt.algorithm.Algorithm;
+import org.fogopt.algorithm.Method;
+import org.fogopt.algorithm.Settings;
+
+/**
+ * A method that takes part, with what it may choose from.
+ *
+ * @param label in tables and charts
+ * @param method that runs
+ * @param choices settings to choose from, such as batches; one, perhaps empty, if there is no
+ *     choice
+ * @param steps to choose from
+ */
+public record Entrant(String label, Method method, List<Map<String, String>> choices, Steps steps) {
+  public Entrant {
+    // In an order of their own, so that files list them alike: that of Map.of changes by the JVM.
+    choices =
+        choices.stream()
+            .<Map<String, String>>map(c -> Collections.unmodifiableMap(new TreeMap<>(c)))
+            .toList();
+    if (choices.isEmpty()) {
+      throw new IllegalArgumentException(label + ": an entrant needs settings, if only empty ones");
+    }
+    choices.forEach(choice -> Settings.parse(choice, method.parameters())); // refused now or never
+  }
+
+  /** As it comes, with these steps. */
+  public static Entrant of(Method method, Steps steps) {
+    return new Entrant(method.name(), method, List.of(Map.of()), steps);
+  }
+
+  /** The parameter that is the step size: a method's first. */
+  String step() {
+    return method.parameters().get(0).name();
+  }
+
+  Algorithm with(Map<String, String> settings) {
+    return method.with(Settings.parse(settings, method.parameters()));
+  }
+}
