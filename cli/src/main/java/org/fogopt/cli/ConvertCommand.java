@@ -68,7 +68,7 @@ final class ConvertCommand implements Callable<Integer> {
       names = "--missing",
       paramLabel = "HOW",
       defaultValue = "refuse",
-      converter = PortfolioCommand.MissingConverter.class,
+      converter = ReturnsOptions.MissingConverter.class,
       description =
           "Missing values: refuse, drop-rows or drop-assets that have one. Default:"
               + " ${DEFAULT-VALUE}.")

@@ -92,7 +92,12 @@ public final class Fog implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Fog())
+    return commandLine(new Fog());
+  }
+
+  /** A command that reads options, complains and ends as {@code fog} does. */
+  public static CommandLine commandLine(Object command) {
+    return new CommandLine(command)
         .setUsageHelpWidth(100)
         .registerConverter(Double.class, Words::number)
         .registerConverter(double.class, Words::number)
@@ -157,7 +162,8 @@ public final class Fog implements Runnable {
     err.flush();
   }
 
-  static final class VersionLine implements IVersionProvider {
+  /** What {@code --version} tells. */
+  public static final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {
       return new String[] {

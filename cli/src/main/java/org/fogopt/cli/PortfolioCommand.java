@@ -2,8 +2,9 @@ package org.fogopt.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.fogopt.apps.io.Table;
+import org.fogopt.apps.io.Missing;
 import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -19,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fog portfolio}. */
+/**
+ * {@code fog portfolio}. Open to commands with the same options whose returns are {@link #open()
+ * elsewhere}.
+ */
 @Command(
     name = "portfolio",
     header = "Weights of least risk for their return, from a file of returns.",
@@ -50,7 +54,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
-final class PortfolioCommand implements Callable<Integer> {
+public class PortfolioCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ReturnsOptions data;
@@ -72,16 +76,46 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private OutputOptions files;
 
+  /** The returns that were asked for. */
+  protected Returns open() {
+    return Returns.here(data.read(run.seed(), this::tell));
+  }
+
+  /** Where returns are, as given; null if no place was. */
+  protected final @Nullable String address() {
+    return data.address();
+  }
+
+  /** Which table of a file was asked for, if any. */
+  protected final @Nullable String table() {
+    return data.table();
+  }
+
+  /** What to do with missing values. */
+  protected final Missing missing() {
+    return data.missing();
+  }
+
+  /** The files that are read, by option. */
+  protected Map<String, @Nullable Path> inputs() {
+    return data.inputs();
+  }
+
   @Override
-  public Integer call() {
-    files.check(out, data.inputs());
+  public final Integer call() {
+    files.check(out, inputs());
     run.check();
     constraints.check();
     data.check();
-    Table returns = data.read(run.seed(), this::tell);
+    try (Returns returns = open()) {
+      return minimise(returns);
+    }
+  }
+
+  private int minimise(Returns returns) {
     run.checkBatches(returns.rows().count(), returns.rows().count());
-    var meanVariance = data.meanVariance(returns);
-    var problem = meanVariance.problem(constraints.penalty(returns.names()));
+    var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
+    var problem = returns.problem(meanVariance, constraints.penalty(returns.names()));
     var algorithm = run.algorithm();
     double[] x0 = data.startingPoint(returns.names());
     Result result;
@@ -106,7 +140,7 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(Table returns, MeanVariance meanVariance, Problem problem, Result result) {
+  private void report(Returns returns, MeanVariance meanVariance, Problem problem, Result result) {
     var summary = new Summary(result, problem);
     summary.put("source", returns.source());
     summary.put("periods", returns.rows().count()).put("assets", returns.rows().columns());
@@ -137,7 +171,7 @@ final class PortfolioCommand implements Callable<Integer> {
       var page =
           new RunReport(spec, "Portfolio of " + size(returns), result, exactObjective)
               .fact("data", returns.source())
-              .inputs(data.inputs())
+              .inputs(inputs())
               .fact("risk aversion", Words.plain(meanVariance.riskAversion()));
       var weights =
           RunReport.largest("Weights", "asset", "weight", returns.names(), result.point());
@@ -164,7 +198,7 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   private void tell(
-      Table returns,
+      Returns returns,
       MeanVariance problem,
       Result result,
       @Nullable Double exactObjective,
@@ -181,7 +215,7 @@ final class PortfolioCommand implements Callable<Integer> {
     o.flush();
   }
 
-  private static String size(Table returns) {
+  private static String size(Returns returns) {
     return Words.count(returns.rows().columns(), "asset")
         + " over "
         + Words.count(returns.rows().count(), "period");
@@ -191,7 +225,8 @@ final class PortfolioCommand implements Callable<Integer> {
     tell("note: " + message);
   }
 
-  private void tell(String message) {
+  /** Something to know, unless only results are wanted. */
+  protected final void tell(String message) {
     if (!files.quiet) {
       complain(message);
     }

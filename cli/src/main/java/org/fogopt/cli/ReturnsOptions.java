@@ -35,8 +35,12 @@ final class ReturnsOptions {
 
   /** Where returns come from. */
   static final class Source {
-    @Option(names = "--returns", paramLabel = "FILE", description = "File of returns; see below.")
-    @Nullable Path returns;
+    @Option(
+        names = "--returns",
+        paramLabel = "FILE",
+        converter = AddressConverter.class,
+        description = "File of returns; see below.")
+    @Nullable String returns;
 
     @Option(
         names = "--synthetic",
@@ -92,7 +96,26 @@ final class ReturnsOptions {
   private String start;
 
   Map<String, @Nullable Path> inputs() {
-    return Collections.singletonMap("--returns", source == null ? null : source.returns);
+    String at = address();
+    return Collections.singletonMap("--returns", at == null ? null : Words.file(at));
+  }
+
+  /** Where returns are, as given; null if no place was. */
+  @Nullable String address() {
+    return source == null ? null : source.returns;
+  }
+
+  /** Which table of the file was asked for. */
+  @Nullable String table() {
+    return table;
+  }
+
+  Missing missing() {
+    return missing;
+  }
+
+  double riskAversion() {
+    return riskAversion;
   }
 
   /** Refuses, before any work is done, values that make no sense. */
@@ -125,7 +148,7 @@ final class ReturnsOptions {
     if (source != null && source.returns != null) {
       Table read =
           TableReader.read(
-              source.returns, ReadOptions.defaults().withMissing(missing).withTable(table));
+              Words.file(source.returns), ReadOptions.defaults().withMissing(missing).withTable(table));
       tellDropped(read, note);
       return read;
     }
@@ -167,6 +190,14 @@ final class ReturnsOptions {
       }
     }
     return x;
+  }
+
+  /** A path; as text, because the address of a file elsewhere is none. */
+  static final class AddressConverter implements CommandLine.ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return text.contains("://") ? text : Words.file(text).toString();
+    }
   }
 
   /** {@code 2000,200,20}. */

@@ -2,11 +2,14 @@ package org.fogopt.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
@@ -36,6 +39,15 @@ class ClusterTest {
         .containsPattern("executors lost [1-9]");
   }
 
+  /** Absolute, for executors have folders of their own; Surefire hides the real one in a jar. */
+  private static String classPath() {
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return Stream.of(path.split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
   private String run(Path folder) throws IOException, InterruptedException {
     Path home = temp.resolve("spark");
     Files.createDirectories(home.resolve("jars"));
@@ -45,7 +57,7 @@ class ClusterTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
             "-cp",
-            System.getProperty("java.class.path"),
+            classPath(),
             LocalCluster.class.getName(),
             folder.toString(),
             Files.createDirectories(temp.resolve("flags")).toString());

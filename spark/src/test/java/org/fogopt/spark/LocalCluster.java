@@ -5,17 +5,25 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
+import org.apache.spark.deploy.master.Master;
+import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.SparkSession;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.problem.Penalty;
+import scala.Option;
 
 /**
  * Runs on a cluster of two executors, each a process of its own, what {@link ClusterTest} compares
  * with a run on one machine. Arguments: the folder of returns and one for flags.
+ *
+ * <p>It is Spark's own stand-alone cluster with master and workers in this process, as its
+ * "local-cluster" is. But there all workers have one host name, and Spark starts the second copy of
+ * a slow task on another host only; so here this machine has two names.
  */
 final class LocalCluster {
   private LocalCluster() {}
@@ -25,7 +33,7 @@ final class LocalCluster {
     var events = new Events();
     SparkSession spark =
         SparkSession.builder()
-            .master("local-cluster[2,1,640]")
+            .master(start(flags))
             .config("spark.executor.memory", "512m")
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
             .config("spark.ui.enabled", false)
@@ -60,6 +68,18 @@ final class LocalCluster {
       System.out.println("executors lost " + events.lost.get());
     }
     spark.stop();
+    System.exit(0); // master and workers have threads of their own
+  }
+
+  private static String start(String folder) {
+    var conf = new SparkConf();
+    var master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf);
+    String[] url = {"spark://127.0.0.1:" + master._1().address().port()};
+    for (String host : new String[] {"127.0.0.1", "localhost"}) {
+      Worker.startRpcEnvAndEndpoint(
+          host, 0, 0, 1, 640, url, folder, Option.empty(), conf, Option.empty());
+    }
+    return url[0];
   }
 
   /** Whether this is a task's first attempt at a partition, and nobody was told so before. */

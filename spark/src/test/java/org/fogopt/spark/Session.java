@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.StructType;
 import org.fogopt.linalg.Rows;
 
 /** One Spark for all tests: it takes seconds to start. */
-final class Session {
+public final class Session {
   private static final SparkSession SPARK = start();
 
   private Session() {}
@@ -32,7 +32,7 @@ final class Session {
         .getOrCreate();
   }
 
-  static SparkSession spark() {
+  public static SparkSession spark() {
     return SPARK;
   }
 
