@@ -59,6 +59,11 @@ public final class RivalTable {
 
   private RivalTable() {}
 
+  /** The batches to try with a method. */
+  static List<Map<String, String>> choices(String method) {
+    return CHOICES.getOrDefault(method, List.of(Map.of()));
+  }
+
   private static Map<String, List<Map<String, String>>> choices() {
     Map<String, List<Map<String, String>>> all = new LinkedHashMap<>();
     List<Map<String, String>> sarah = new ArrayList<>();
@@ -142,7 +147,7 @@ public final class RivalTable {
       row("sarah-c, automatic", automatic);
       for (Method method : Methods.ALL) {
         Best best = new Best();
-        for (Map<String, String> batches : CHOICES.getOrDefault(method.name(), List.of(Map.of()))) {
+        for (Map<String, String> batches : choices(method.name())) {
           search(method, batches, best);
         }
         row(method.name(), best);
