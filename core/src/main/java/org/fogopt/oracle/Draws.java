@@ -26,7 +26,8 @@ public final class Draws {
     EVALUATION(8),
     PROBE_INNER(9),
     PROBE_OUTER(10),
-    ANCHOR(11);
+    ANCHOR(11),
+    SKETCH(12);
 
     private final long number;
 

@@ -31,7 +31,7 @@ import org.fogopt.problem.Problem;
  * The problems on which methods are tried, by name:
  *
  * <ul>
- *   <li>{@code FOLDER}: every {@code .csv.gz} of returns in it;
+ *   <li>{@code FOLDER}: every {@code .csv.gz} of returns in it; or {@code FILE};
  *   <li>{@code returns:N,kappa,tails}: N made-up assets whose covariance has condition number κ;
  *       tails are the degrees of freedom of Student's distribution, 0 for Gauss's;
  *   <li>{@code mdp:states,actions,features,seed}: {@link RandomMdp}; without features tabular;
@@ -73,6 +73,9 @@ final class Targets {
     if (Files.isDirectory(Path.of(name))) {
       return folder(Path.of(name));
     }
+    if (Files.exists(Path.of(name))) {
+      return List.of(file(Path.of(name)));
+    }
     String[] parts = name.split(":", 2);
     double[] sizes =
         Arrays.stream(parts.length < 2 ? new String[0] : parts[1].split(","))
@@ -95,13 +98,17 @@ final class Targets {
     List<Target> all = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".csv.gz")).sorted().toList()) {
-        String name = String.valueOf(file.getFileName()).replace(".csv.gz", "");
-        all.add(portfolio(name, TableReader.read(file, ReadOptions.defaults()).rows()));
+        all.add(file(file));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return all;
+  }
+
+  private static Target file(Path file) {
+    String name = String.valueOf(file.getFileName()).replace(".csv.gz", "");
+    return portfolio(name, TableReader.read(file, ReadOptions.defaults()).rows());
   }
 
   private static Target portfolio(String name, Rows returns) {
@@ -202,7 +209,7 @@ final class Targets {
 
   private static Target bounded(String name, int states, int features) {
     var values = new RandomMdp(states, 1, features, 1).problem(DISCOUNT, Shape.TANH);
-    return Target.stationary(name, values.problem(), new double[values.dimension()]);
+    return Target.near(name, values.problem(), new double[values.dimension()]);
   }
 
   private static Target embedding(String name, int n) {
@@ -215,7 +222,8 @@ final class Targets {
     try (Workers workers = new Workers(1)) {
       Similarities p = Similarities.ofPerplexity(points, Math.min(30, n / 4.0), workers);
       Embedding map = Embedding.gauss(p, 2, Embedding.Split.PAIRS);
-      return Target.stationary(name, map.problem(), Start.principalComponents(points, 2, 1));
+      return Target.near(name, map.problem(), Start.principalComponents(points, 2, 1))
+          .with(map.parameters().settings());
     }
   }
 
@@ -253,7 +261,7 @@ final class Targets {
                   u[assets] = -slope;
                 })
             .named(name);
-    return Target.stationary(name, problem, ones(assets));
+    return Target.near(name, problem, ones(assets));
   }
 
   /** g_j(x) = [x; tanh(0.3 r_jᵀx)], f_i(w, s) = 4(tanh(0.3 r_iᵀw) − s)² − tanh(…) + |w|²/20. */
@@ -291,7 +299,7 @@ final class Targets {
                   u[assets] = -8 * e;
                 })
             .named(name);
-    return Target.stationary(name, problem, ones(assets));
+    return Target.near(name, problem, ones(assets));
   }
 
   private static double[][] rows(double[] data, int columns) {

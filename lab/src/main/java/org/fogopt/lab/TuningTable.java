@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   --method NAME    the method; "rivals" sets sarah-c, automatic, against the best of all
  *   --auto K=V,…     settings of the automatic run
  *   --seeds N        seeds of the automatic run (20); a tuned run has the median of three
+ *   --no-grid        the automatic run alone, against what is in the memo
  *   --memo FILE      keeps what the grids found, and looks there first
  * </pre>
  *
@@ -45,6 +46,7 @@ public final class TuningTable {
   private String method = "sarah-c";
   private Map<String, String> automatic = Map.of();
   private int seeds = 20;
+  private boolean grid = true;
   private @Nullable Path memo;
   private final Properties found = new Properties();
   private final List<String> problems = new ArrayList<>();
@@ -56,6 +58,7 @@ public final class TuningTable {
         case "--method" -> method = args[++k];
         case "--auto" -> automatic = settings(args[++k]);
         case "--seeds" -> seeds = Integer.parseInt(args[++k]);
+        case "--no-grid" -> grid = false;
         case "--memo" -> memo = Path.of(args[++k]);
         default -> problems.add(args[k]);
       }
@@ -103,7 +106,7 @@ public final class TuningTable {
     double[][] runs = new double[seeds][];
     int diverged = 0;
     for (int k = 0; k < seeds; k++) {
-      Result result = target.run(make(Methods.named(own), automatic), k + 1, BUDGET);
+      Result result = target.run(shipped(target, own), k + 1, BUDGET);
       runs[k] = target.passes(result);
       diverged += result.stop().diverged() ? 1 : 0;
     }
@@ -140,6 +143,12 @@ public final class TuningTable {
     System.out.flush();
   }
 
+  private Algorithm shipped(Target target, String name) {
+    Method method = Methods.named(name);
+    boolean settled = name.equals("sarah-c") && automatic.isEmpty();
+    return settled ? method.with(target.shipped()) : make(method, automatic);
+  }
+
   /** Goal by goal, the k-th smallest. */
   private static double[] ranked(double[][] runs, int k) {
     double[] ranked = new double[runs[0].length];
@@ -167,6 +176,9 @@ public final class TuningTable {
     }
     double[] best = new double[target.goals().length];
     Arrays.fill(best, Double.POSITIVE_INFINITY);
+    if (!grid) {
+      return best;
+    }
     for (Map<String, String> choice : RivalTable.choices(method.name())) {
       search(target, method, choice, best);
       if (method.name().equals("sarah-c")) {
