@@ -17,7 +17,8 @@ import org.fogopt.problem.Penalty;
  * </pre>
  *
  * which is x − P⁻¹F without a penalty, and with one the proximal map in the metric of P, found by
- * accelerated proximal gradient steps on the model; they cost no call.
+ * accelerated proximal gradient steps on the model; they cost no call. Without a penalty P is also
+ * corrected by the {@link Secants} of past restarts.
  *
  * <p>Before the first leap with a new sketch a trial looks at some of its components at both ends.
  * If they curve more on the way than P says of them, the difference is added to ρ, as Levenberg and Marquardt
@@ -67,6 +68,7 @@ final class Leaps {
   private final Oracle oracle;
   private final int d;
   private final Sketch sketch;
+  private final Secants secants;
   private final long inner;
   private final Sampler nearInner;
   private final Sampler trialInner;
@@ -97,6 +99,7 @@ final class Leaps {
     this.inner = inner;
     d = oracle.dimension();
     sketch = new Sketch(oracle, outer);
+    secants = new Secants(d);
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.PROBE_INNER, m, trial(m));
@@ -148,7 +151,7 @@ final class Leaps {
     if (stage == Stage.SKETCH) {
       sketch(t, x, y, g, near);
     } else {
-      propose(x, f, end);
+      modelMinimum(x, f, end);
       tryOut(t, x, y, g, f, end);
     }
   }
@@ -168,9 +171,7 @@ final class Leaps {
 
   private void tryOut(
       long t, double[] x, double[] y, JacobianEstimate g, double[] f, double[] end) {
-    for (int k = 0; k < d; k++) {
-      v[k] = end[k] - x[k];
-    }
+    subtract(end, x, v);
     double squared = Kernels.dot(v, v);
     Walk.copy(y, y1);
     double seen = 0;
@@ -207,14 +208,42 @@ final class Leaps {
     notes.accept("no leaps: " + why);
   }
 
+  private void modelMinimum(double[] x, double[] f, double[] end) {
+    if (oracle.penalty().isZero()) {
+      sketch.solve(f, v);
+      subtract(x, v, end);
+    } else {
+      proximal(x, f, end);
+    }
+  }
+
   /** next ← where a leap leads from x, where the gradient (or its mapping) has this norm. */
   void leap(double[] x, double[] f, double norm, double[] next) {
     normBefore = norm;
-    propose(x, f, next);
+    if (oracle.penalty().isZero()) {
+      secants.solve(sketch, f, v);
+      subtract(x, v, next);
+    } else {
+      proximal(x, f, next);
+    }
   }
 
-  /** A restart found this norm, after a leap or not; it is to be trusted or not. */
-  void restarted(boolean leapt, boolean trusted, double norm) {
+  private void subtract(double[] a, double[] b, double[] out) {
+    for (int k = 0; k < d; k++) {
+      out[k] = a[k] - b[k];
+    }
+  }
+
+  /**
+   * A restart found gradient f at x, and this norm of it (or of its mapping).
+   *
+   * @param leapt whether a leap led there
+   * @param trusted whether the run goes on from there
+   */
+  void restarted(boolean leapt, boolean trusted, double[] x, double[] f, double norm) {
+    if (trusted) {
+      secants.add(x, f);
+    }
     if (leapt) {
       judge(trusted, norm / normBefore);
     } else if (stage == Stage.OFF && norm <= again * normBefore) {
@@ -234,17 +263,6 @@ final class Leaps {
     fresh = false;
   }
 
-  private void propose(double[] x, double[] f, double[] next) {
-    if (oracle.penalty().isZero()) {
-      sketch.solve(f, v);
-      for (int k = 0; k < d; k++) {
-        next[k] = x[k] - v[k];
-      }
-    } else {
-      proximal(x, f, next);
-    }
-  }
-
   /** Accelerated proximal gradient on the model, as {@link AcceleratedGradient}. */
   private void proximal(double[] x, double[] f, double[] next) {
     Penalty h = oracle.penalty();
@@ -254,9 +272,7 @@ final class Leaps {
     double s = 1;
     double first = 0;
     for (int k = 0; k < MODEL_STEPS; k++) {
-      for (int i = 0; i < d; i++) {
-        v[i] = z[i] - x[i];
-      }
+      subtract(z, x, v);
       sketch.times(v, next);
       for (int i = 0; i < d; i++) {
         next[i] = z[i] - eta * (f[i] + next[i]);

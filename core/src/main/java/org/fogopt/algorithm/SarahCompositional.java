@@ -295,7 +295,7 @@ public final class SarahCompositional implements Algorithm {
         trusted = pace.accepts(moveNorm);
       }
       if (restarted && leaps != null) {
-        leaps.restarted(leapt, trusted, moveNorm);
+        leaps.restarted(leapt, trusted, x, f, moveNorm);
         leapt = false;
       }
       if (!trusted) {
