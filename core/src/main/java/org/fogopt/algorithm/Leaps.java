@@ -21,10 +21,10 @@ import org.fogopt.problem.Penalty;
  * corrected by the {@link Secants} of past restarts.
  *
  * <p>Before the first leap with a new sketch a trial looks at some of its components at both ends.
- * If they curve more on the way than P says of them, the difference is added to ρ, as Levenberg and Marquardt
- * do, and the trial repeated. So a sketch that misses much becomes harmless, and one that tells no
- * more than a step size would is given up. A leap that leaves more than {@link #PAID} of the
- * gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
+ * If they curve more on the way than P says of them, the difference is added to ρ, as Levenberg and
+ * Marquardt do, and the trial repeated. So a sketch that misses much becomes harmless, and one that
+ * tells no more than a step size would is given up. A leap that leaves more than {@link #PAID} of
+ * the gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
  *
  * <p>Looks at the curvature are steps of their own, which do not move.
  */
@@ -50,7 +50,9 @@ final class Leaps {
 
   private static final long TRIAL_MOST = 1000;
 
-  /** After giving up, leaps are tried again when the gradient has shrunk so much; then its square. */
+  /**
+   * After giving up, leaps are tried again when the gradient has shrunk so much; then its square.
+   */
   private static final double AGAIN = 0.1;
 
   /** Of the proximal map in the metric of P. */
@@ -103,7 +105,9 @@ final class Leaps {
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.PROBE_INNER, m, trial(m));
-    trialCalls = (oracle.affineInner() ? 2 : 4) * trial(m) + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
+    trialCalls =
+        (oracle.affineInner() ? 2 : 4) * trial(m)
+            + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
     df = new double[d];

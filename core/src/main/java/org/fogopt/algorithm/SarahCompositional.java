@@ -70,7 +70,8 @@ public final class SarahCompositional implements Algorithm {
           "momentum", "share of the last move to repeat", 0, Parameter.Range.BELOW_ONE);
 
   public static final Parameter LEAPS =
-      Parameter.switched("leaps", "leap by sampled curvature where that pays, unless eta or q is given", true);
+      Parameter.switched(
+          "leaps", "leap by sampled curvature where that pays, unless eta or q is given", true);
 
   public static final Method METHOD =
       new Method(

@@ -47,7 +47,8 @@ class LeapsTest {
   @ValueSource(longs = {1, 2, 3})
   void aPortfolioIsSolvedByOneLeap(long seed) {
     double[][] returns = SmallProblems.returns(D, COUNT, seed);
-    double[] exact = SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
+    double[] exact =
+        SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
     Result result = run(portfolio(seed).problem(), Parts.gaussians(D, seed), seed, 100);
     assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
     for (int k = 0; k < D; k++) {
@@ -217,8 +218,7 @@ class LeapsTest {
       mean += each / 100;
     }
     assertThat(result.point()[0]).isCloseTo(mean, within(1e-4));
-    assertThat(result.decisions())
-        .contains("step 12: no leaps: the components show no curvature");
+    assertThat(result.decisions()).contains("step 12: no leaps: the components show no curvature");
   }
 
   @ParameterizedTest
@@ -274,7 +274,8 @@ class LeapsTest {
     Parts parts = portfolio(seed);
     double[] x0 = Parts.gaussians(D, seed);
     double[][] returns = SmallProblems.returns(D, COUNT, seed);
-    double[] exact = SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
+    double[] exact =
+        SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
     double least = parts.objective(exact);
     Result result =
         Run.of(

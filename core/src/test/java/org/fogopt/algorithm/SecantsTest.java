@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SecantsTest {
   private static final int D = 5;
-  private static final Parts PARTS =
-      SmallProblems.portfolio(SmallProblems.returns(D, 60, 1));
+  private static final Parts PARTS = SmallProblems.portfolio(SmallProblems.returns(D, 60, 1));
 
   /** A model that knows nothing but one in ten components. */
   private static Sketch poor() {

@@ -60,8 +60,7 @@ class SketchTest {
       assertThat(made.calls()).isEqualTo(2 * 50).isEqualTo(made.sketch().calls());
       double[] out = new double[d];
       made.sketch().times(v, out);
-      assertThat(Parts.norm(difference(out, exact)))
-          .isLessThan(RELATIVE * Parts.norm(exact));
+      assertThat(Parts.norm(difference(out, exact))).isLessThan(RELATIVE * Parts.norm(exact));
     }
   }
 
