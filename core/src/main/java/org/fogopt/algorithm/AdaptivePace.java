@@ -72,6 +72,7 @@ final class AdaptivePace implements Pace {
   private double anchorNorm = Double.NaN;
   private boolean due = true;
   private boolean begun;
+  private boolean leapt;
   private long restarts;
   private long steps;
   private int returns;
@@ -120,15 +121,20 @@ final class AdaptivePace implements Pace {
     restarts++;
     steps++;
     if (begun && isBad(objective, gradientNorm)) {
-      slowDown("the objective rose");
+      if (leapt) {
+        goBack("after a leap the objective was higher");
+      } else {
+        slowDown("the objective rose");
+      }
       return false;
     }
     if (!begun) {
       begun = true;
       probe = gradientNorm > 0 ? PROBE_LENGTH * (xNorm > 0 ? xNorm : 1) / gradientNorm : 1;
-    } else {
+    } else if (!leapt) {
       adjustTheta();
     }
+    leapt = false;
     anchorObjective = objective;
     anchorNorm = Double.NaN; // known when the move is proposed
     returns = 0;
@@ -212,7 +218,7 @@ final class AdaptivePace implements Pace {
     } else if (k == PROBES) {
       fastest = b > 0 ? fastest(a / moves, b / moves) : probe;
       probe = 0;
-      note("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
+      decide("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
       beginEpoch();
     }
     return false;
@@ -232,10 +238,13 @@ final class AdaptivePace implements Pace {
 
   private void slowDown(String why) {
     theta /= 2;
+    goBack(why);
+  }
+
+  private void goBack(String why) {
+    leapt = false;
     returns++;
-    note(
-        "step %d: %s; back to the last restart with step size %.3g"
-            .formatted(steps, why, theta * fastest));
+    note("%s; back to the last restart with step size %.3g".formatted(why, theta * fastest));
     beginEpoch();
   }
 
@@ -248,10 +257,31 @@ final class AdaptivePace implements Pace {
     due = fixedEpoch == 1 && probe == 0; // probes are recursive steps
   }
 
-  private void note(String decision) {
+  @Override
+  public void looked() {
+    steps++;
+  }
+
+  @Override
+  public void note(String what) {
+    decide("step %d: %s".formatted(steps, what));
+  }
+
+  private void decide(String decision) {
     if (decisions.size() < DECISIONS_KEPT) {
       decisions.add(decision);
     }
+  }
+
+  @Override
+  public boolean atRestart() {
+    return k == 0 && probe == 0 && begun;
+  }
+
+  @Override
+  public void leaps() {
+    leapt = true;
+    due = true;
   }
 
   @Override

@@ -50,6 +50,24 @@ final class FixedPace implements Pace {
   }
 
   @Override
+  public boolean atRestart() {
+    return false;
+  }
+
+  @Override
+  public void leaps() {
+    throw new IllegalStateException("a fixed pace does not leap");
+  }
+
+  @Override
+  public void looked() {
+    throw new IllegalStateException("a fixed pace does not leap");
+  }
+
+  @Override
+  public void note(String what) {}
+
+  @Override
   public long epoch() {
     return q;
   }

@@ -44,6 +44,18 @@ interface Pace {
    */
   boolean accepts(double norm);
 
+  /** Whether the move to come is from a restart, so that it may as well be a leap. */
+  boolean atRestart();
+
+  /** The move to come is a leap; a restart will look where it led. */
+  void leaps();
+
+  /** A step stayed at the restart to look at the curvature there. */
+  void looked();
+
+  /** Adds to the decisions, with the step. */
+  void note(String what);
+
   /** Steps in an epoch; of varying ones the average so far. */
   long epoch();
 

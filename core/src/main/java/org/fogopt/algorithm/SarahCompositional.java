@@ -69,6 +69,10 @@ public final class SarahCompositional implements Algorithm {
       Parameter.number(
           "momentum", "share of the last move to repeat", 0, Parameter.Range.BELOW_ONE);
 
+  public static final Parameter LEAPS =
+      Parameter.switched(
+          "leaps", "leap by sampled curvature where that pays, unless eta or q is given", true);
+
   public static final Method METHOD =
       new Method(
           "sarah-c",
@@ -76,7 +80,7 @@ public final class SarahCompositional implements Algorithm {
           "Yuan, Lian, Liu 2019",
           "(m + n)/q + 2(S1 + S2 + S3)",
           "random; last in practice",
-          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS, MOMENTUM),
+          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS, MOMENTUM, LEAPS),
           (settings, oracle, x0) -> new SarahCompositional(settings).start(oracle, x0));
 
   /** The default S1 and S2; larger ones gain nothing, measured on eight sets of returns. */
@@ -216,6 +220,9 @@ public final class SarahCompositional implements Algorithm {
     private final double[] f; // ≈ ∇Φ(x_t)
     private final double[] df; // F_t − F_{t−1}; zero between steps
     private final @Nullable Anchor anchor;
+    private final @Nullable Leaps leaps;
+    private boolean looks; // the next step looks at the curvature
+    private boolean leapt; // the last move was a leap
 
     Sarah(Oracle oracle, double[] x0) {
       super(SarahCompositional.this.settings, oracle, x0);
@@ -247,6 +254,7 @@ public final class SarahCompositional implements Algorithm {
       f = new double[oracle.dimension()];
       df = new double[oracle.dimension()];
       anchor = pace.goesBack() ? new Anchor() : null;
+      leaps = leaps(large);
     }
 
     private Pace pace() {
@@ -258,8 +266,20 @@ public final class SarahCompositional implements Algorithm {
       return new FixedPace(eta, settings.count(Q, (restartCalls + sum - 1) / sum));
     }
 
+    /** Leaps are for runs in which nothing about steps and epochs is prescribed. */
+    private @Nullable Leaps leaps(Batches large) {
+      boolean free = anchor != null && momentum == 0 && eps == null && settings.find(Q) == null;
+      return free && settings.is(LEAPS) && oracle.dimension() <= Leaps.MOST_UNKNOWNS
+          ? new Leaps(oracle, s.s1(), large.s3(), pace::note)
+          : null;
+    }
+
     @Override
     void advance() {
+      if (looks) {
+        look();
+        return;
+      }
       restarted = pace.restartDue();
       boolean trusted = true;
       if (restarted) {
@@ -275,6 +295,10 @@ public final class SarahCompositional implements Algorithm {
         propose(momentum);
         trusted = pace.accepts(moveNorm);
       }
+      if (restarted && leaps != null) {
+        leaps.restarted(leapt, trusted, x, f, moveNorm);
+        leapt = false;
+      }
       if (!trusted) {
         goBack();
         propose(0);
@@ -283,10 +307,37 @@ public final class SarahCompositional implements Algorithm {
       if (eps != null) {
         shorten(eps);
       }
+      if (leaps != null && leaps.on() && pace.atRestart()) {
+        leapOrLook(leaps);
+      }
       if (exact && restarted) {
         gradientNorm = moveNorm;
       } else {
         objective = Double.NaN;
+      }
+    }
+
+    /** Stays at the restart to learn of the curvature there. */
+    private void look() {
+      looks = false;
+      pace.looked();
+      propose(0);
+      if (leaps != null) {
+        leaps.look(t, x, y, g, f, moveNorm, next, xPrev);
+        if (leaps.on()) {
+          leapOrLook(leaps);
+        }
+      }
+    }
+
+    private void leapOrLook(Leaps leaps) {
+      if (leaps.ready()) {
+        leaps.leap(x, f, moveNorm, next);
+        pace.leaps();
+        leapt = true;
+      } else {
+        looks = true;
+        copy(x, next);
       }
     }
 
@@ -354,6 +405,9 @@ public final class SarahCompositional implements Algorithm {
 
     @Override
     public long nextCallsPaper() {
+      if (looks && leaps != null) {
+        return leaps.calls();
+      }
       return pace.restartDue() ? restartCalls : stepCalls;
     }
 

@@ -39,7 +39,8 @@ public final class Draws implements Elsewhere.Forecast {
     EVALUATION(8, Occasion.OTHER),
     PROBE_INNER(9, Occasion.PROBE),
     PROBE_OUTER(10, Occasion.PROBE),
-    ANCHOR(11, Occasion.OTHER);
+    ANCHOR(11, Occasion.OTHER),
+    SKETCH(12, Occasion.OTHER);
 
     private final long number;
     private final Occasion occasion;

@@ -194,11 +194,15 @@ public final class Oracle {
     return mean;
   }
 
-  /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */
-  public void addGradientDifference(
+  /**
+   * out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp).
+   *
+   * @return (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves on the way
+   */
+  public double addGradientDifference(
       Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] out) {
     if (batch.size() == 0) {
-      return;
+      return 0;
     }
     ledger.chargeOuter(2 * batch.size());
     calls.note(Call.OUTER_GRADIENT, batch, y);
@@ -206,6 +210,15 @@ public final class Oracle {
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     passes.transposeTimes(g.matrix, u, 1, out);
+    return u.dotDifference(y, yp);
+  }
+
+  /** (z − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves from yp on to z, by a look at y. */
+  public double curvature(Batch batch, double[] y, double[] yp, double[] z) {
+    ledger.chargeOuter(2 * batch.size());
+    u.clear();
+    passes.addGradientDifference(batch, y, yp, u);
+    return u.dotDifference(z, yp);
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

@@ -1,6 +1,7 @@
 package org.fogopt.problem;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
 
 /**
  * A vector u in R^l that will be multiplied by a transposed Jacobian. It remembers which entries
@@ -85,6 +86,19 @@ public final class Cotangent {
   /** The index of the k-th touched entry, in the order of first touch. */
   public int index(int k) {
     return touched[k];
+  }
+
+  /** uᵀ(y − yp). */
+  public double dotDifference(double[] y, double[] yp) {
+    if (dense) {
+      return Kernels.dotDifference(values, 0, y, yp, values.length);
+    }
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+      int at = touched[k];
+      sum += values[at] * (y[at] - yp[at]);
+    }
+    return sum;
   }
 
   /** u += other. */

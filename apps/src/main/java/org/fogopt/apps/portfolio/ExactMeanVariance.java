@@ -2,6 +2,7 @@ package org.fogopt.apps.portfolio;
 
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.fogopt.linalg.RowMatrix;
 
@@ -52,7 +53,7 @@ public record ExactMeanVariance(double[] point, double objective) {
       }
     }
     LinearSolverDense<DMatrixRMaj> cholesky = LinearSolverFactory_DDRM.chol(n);
-    if (!cholesky.setA(covariance) || cholesky.quality() < SINGULAR) {
+    if (!cholesky.setA(covariance) || smallestPivot(cholesky) < SINGULAR) {
       throw new ArithmeticException(
           "the covariance of the returns is singular (fewer periods than assets, or an asset that is"
               + " a combination of others): there is no single exact minimiser");
@@ -68,6 +69,20 @@ public record ExactMeanVariance(double[] point, double objective) {
     return new ExactMeanVariance(point, -product / (4 * problem.riskAversion()));
   }
 
-  /** EJML's quality is a product of pivots over their largest; below this the solve is noise. */
-  private static final double SINGULAR = 1e-200;
+  /** Relative to the largest; below this the solve is noise. */
+  private static final double SINGULAR = 1e-15;
+
+  /** EJML's own measure, a product of all pivots, underflows for a few hundred assets. */
+  private static double smallestPivot(LinearSolverDense<DMatrixRMaj> cholesky) {
+    CholeskyDecomposition_F64<DMatrixRMaj> parts = cholesky.getDecomposition();
+    DMatrixRMaj factor = parts.getT(null);
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (int k = 0; k < factor.numRows; k++) {
+      double pivot = factor.get(k, k) * factor.get(k, k);
+      least = Math.min(least, pivot);
+      most = Math.max(most, pivot);
+    }
+    return least / most;
+  }
 }

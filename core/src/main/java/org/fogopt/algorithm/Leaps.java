@@ -1,0 +1,303 @@
+package org.fogopt.algorithm;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Draws.Sampler;
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.JacobianEstimate;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Penalty;
+
+/**
+ * Long moves from restarts, in the metric of a {@link Sketch} P of the curvature:
+ *
+ * <pre>
+ *   x ← argmin_u  Fᵀ(u − x) + (u − x)ᵀP(u − x)/2 + h(u)
+ * </pre>
+ *
+ * which is x − P⁻¹F without a penalty, and with one the proximal map in the metric of P, found by
+ * accelerated proximal gradient steps on the model; they cost no call. Without a penalty P is also
+ * corrected by the {@link Secants} of past restarts.
+ *
+ * <p>Before the first leap with a new sketch a trial looks at some of its components at both ends.
+ * If they curve more on the way than P says of them, the difference is added to ρ, as Levenberg and
+ * Marquardt do, and the trial repeated. So a sketch that misses much becomes harmless, and one that
+ * tells no more than a step size would is given up. A leap that leaves more than {@link #PAID} of
+ * the gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
+ *
+ * <p>Looks at the curvature are steps of their own, which do not move.
+ */
+final class Leaps {
+  /** Unknowns for which a matrix is kept. */
+  static final int MOST_UNKNOWNS = 1000;
+
+  /** What a leap may leave of the gradient for the next to use the same sketch. */
+  private static final double PAID = 0.3;
+
+  /** What a leap from a new sketch may leave of it before it counts as a failure. */
+  private static final double FAILED = 0.5;
+
+  private static final int FAILURES = 2;
+
+  /** Curvature in the trial over that of the model at which P is stiffened. */
+  private static final double SHORT = 1.5;
+
+  private static final int TRIALS = 10;
+
+  /** The part of the components of g that a trial looks at, and the most. */
+  private static final int TRIAL_SHARE = 20;
+
+  private static final long TRIAL_MOST = 1000;
+
+  /**
+   * After giving up, leaps are tried again when the gradient has shrunk so much; then its square.
+   */
+  private static final double AGAIN = 0.1;
+
+  /** Of the proximal map in the metric of P. */
+  private static final int MODEL_STEPS = 2000;
+
+  private static final double MODEL_ROUNDING = 1e-9;
+
+  private enum Stage {
+    SKETCH,
+    TRIAL,
+    READY,
+    OFF
+  }
+
+  private final Oracle oracle;
+  private final int d;
+  private final Sketch sketch;
+  private final Secants secants;
+  private final long inner;
+  private final Sampler nearInner;
+  private final Sampler trialInner;
+  private final long trialCalls;
+  private final Consumer<String> notes;
+
+  private Stage stage = Stage.SKETCH;
+  private boolean fresh; // no leap was made yet with this sketch
+  private int trials;
+  private int failures;
+  private double again = 1;
+  private double normBefore; // the last leap, or giving up
+  private final double[] y1;
+  private final JacobianEstimate g1;
+  private final double[] df;
+  private final double[] v;
+  private final double[] z;
+  private final double[] u;
+
+  /**
+   * @param inner samples of g that a step takes
+   * @param outer components of f that a restart looks at
+   * @param notes takes what was decided
+   */
+  Leaps(Oracle oracle, long inner, long outer, Consumer<String> notes) {
+    this.oracle = oracle;
+    this.notes = notes;
+    this.inner = inner;
+    d = oracle.dimension();
+    sketch = new Sketch(oracle, outer);
+    secants = new Secants(d);
+    long m = oracle.innerCount();
+    nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
+    trialInner = oracle.draws().sampler(Stream.PROBE_INNER, m, trial(m));
+    trialCalls =
+        (oracle.affineInner() ? 2 : 4) * trial(m)
+            + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
+    y1 = new double[oracle.innerDimension()];
+    g1 = oracle.newJacobian();
+    df = new double[d];
+    v = new double[d];
+    z = new double[d];
+    u = new double[d];
+  }
+
+  private static long trial(long count) {
+    return Math.max(1, Math.min(TRIAL_MOST, count / TRIAL_SHARE));
+  }
+
+  /** Whether leaps are to be made, after a look or two. */
+  boolean on() {
+    return stage != Stage.OFF;
+  }
+
+  boolean ready() {
+    return stage == Stage.READY;
+  }
+
+  /** The calls of the next {@link #look}. */
+  long calls() {
+    return stage == Stage.SKETCH ? 2 * inner + sketch.calls() : trialCalls;
+  }
+
+  /**
+   * Looks at the curvature at x, where g, G and F are known.
+   *
+   * @param t names the draws
+   * @param norm the length of the gradient, or of the gradient mapping
+   * @param near a point not far from x
+   * @param end to be overwritten
+   */
+  void look(
+      long t,
+      double[] x,
+      double[] y,
+      JacobianEstimate g,
+      double[] f,
+      double norm,
+      double[] near,
+      double[] end) {
+    normBefore = norm;
+    if (stage == Stage.SKETCH) {
+      sketch(t, x, y, g, near);
+    } else {
+      modelMinimum(x, f, end);
+      tryOut(t, x, y, g, f, end);
+    }
+  }
+
+  private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
+    Walk.copy(y, y1);
+    oracle.addValueDifference(nearInner.at(t), near, x, y1);
+    if (sketch.make(t, y1, y, g)) {
+      stage = Stage.TRIAL;
+      fresh = true;
+      trials = 0;
+      notes.accept("curvature sketched from %d components".formatted(sketch.size()));
+    } else {
+      giveUp("the components show no curvature");
+    }
+  }
+
+  private void tryOut(
+      long t, double[] x, double[] y, JacobianEstimate g, double[] f, double[] end) {
+    subtract(end, x, v);
+    double squared = Kernels.dot(v, v);
+    Walk.copy(y, y1);
+    double seen = 0;
+    if (oracle.affineInner()) {
+      oracle.addValueDifference(trialInner.at(t), end, x, y1);
+    } else {
+      g1.copyFrom(g);
+      oracle.addValueAndJacobianDifference(trialInner.at(t), end, x, y1, g1);
+      Arrays.fill(df, 0);
+      oracle.addGradient(sketch.some(), y1, g1, 1, df);
+      oracle.addGradient(sketch.some(), y1, g, -1, df);
+      seen = Kernels.dot(df, v); // what comes of the curvature of g
+    }
+    seen = Math.abs(seen + sketch.seen(y1));
+    double modelled = sketch.modelled(y1) + sketch.rho() * squared;
+    double missing = (seen - modelled) / squared;
+    if (seen <= SHORT * modelled) {
+      stage = Stage.READY;
+    } else if (++trials == TRIALS || !(missing < curvatureAlong(f)) || !sketch.stiffen(missing)) {
+      giveUp("the sketch says too little of the curvature");
+    } else {
+      notes.accept("the sketch falls short, raised by %.3g".formatted(missing));
+    }
+  }
+
+  private double curvatureAlong(double[] f) {
+    sketch.times(f, z);
+    return Kernels.dot(f, z) / Kernels.dot(f, f);
+  }
+
+  private void giveUp(String why) {
+    stage = Stage.OFF;
+    again *= AGAIN;
+    notes.accept("no leaps: " + why);
+  }
+
+  private void modelMinimum(double[] x, double[] f, double[] end) {
+    if (oracle.penalty().isZero()) {
+      sketch.solve(f, v);
+      subtract(x, v, end);
+    } else {
+      proximal(x, f, end);
+    }
+  }
+
+  /** next ← where a leap leads from x, where the gradient (or its mapping) has this norm. */
+  void leap(double[] x, double[] f, double norm, double[] next) {
+    normBefore = norm;
+    if (oracle.penalty().isZero()) {
+      secants.solve(sketch, f, v);
+      subtract(x, v, next);
+    } else {
+      proximal(x, f, next);
+    }
+  }
+
+  private void subtract(double[] a, double[] b, double[] out) {
+    for (int k = 0; k < d; k++) {
+      out[k] = a[k] - b[k];
+    }
+  }
+
+  /**
+   * A restart found gradient f at x, and this norm of it (or of its mapping).
+   *
+   * @param leapt whether a leap led there
+   * @param trusted whether the run goes on from there
+   */
+  void restarted(boolean leapt, boolean trusted, double[] x, double[] f, double norm) {
+    if (trusted) {
+      secants.add(x, f);
+    }
+    if (leapt) {
+      judge(trusted, norm / normBefore);
+    } else if (stage == Stage.OFF && norm <= again * normBefore) {
+      stage = Stage.SKETCH;
+      failures = 0;
+    }
+  }
+
+  private void judge(boolean trusted, double left) {
+    boolean paid = trusted && left <= PAID;
+    if (!paid) {
+      stage = Stage.SKETCH;
+      if (fresh && !(trusted && left <= FAILED) && ++failures == FAILURES) {
+        giveUp("they did not pay");
+      }
+    }
+    fresh = false;
+  }
+
+  /** Accelerated proximal gradient on the model, as {@link AcceleratedGradient}. */
+  private void proximal(double[] x, double[] f, double[] next) {
+    Penalty h = oracle.penalty();
+    double eta = 1 / sketch.bound();
+    Walk.copy(x, u);
+    Walk.copy(x, z);
+    double s = 1;
+    double first = 0;
+    for (int k = 0; k < MODEL_STEPS; k++) {
+      subtract(z, x, v);
+      sketch.times(v, next);
+      for (int i = 0; i < d; i++) {
+        next[i] = z[i] - eta * (f[i] + next[i]);
+      }
+      h.prox(next, eta);
+      double move = Math.sqrt(Walk.squaredDistance(next, z));
+      first = k == 0 ? move : first;
+      if (move <= MODEL_ROUNDING * first) {
+        return;
+      }
+      double uphill = 0;
+      for (int i = 0; i < d; i++) {
+        uphill += (z[i] - next[i]) * (next[i] - u[i]);
+      }
+      s = uphill > 0 ? 1 : s;
+      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
+      for (int i = 0; i < d; i++) {
+        z[i] = next[i] + (s - 1) / sNext * (next[i] - u[i]);
+        u[i] = next[i];
+      }
+      s = sNext;
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package org.fogopt.algorithm;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Draws.Sampler;
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.JacobianEstimate;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Batch;
+
+/**
+ * A model P of the curvature of Φ, made of what single components show. From y to y + dy the
+ * gradient of f_i changes by du, and
+ *
+ * <pre>
+ *   Gᵀdu duᵀG / (dyᵀdu)   is at most   Gᵀ∇²f_i G   where f_i is convex and quadratic, and equals it where f_i has rank one:
+ * </pre>
+ *
+ * Nyström's approximation from one vector. Squared residuals, margins and the like do have rank
+ * one, so that two calls tell all about the curvature of a component, along any dy. P is the mean
+ * of these matrices over a sample of components, plus ρI. What comes from the curvature of g is
+ * left out, as in Gauss and Newton's method; ρ stands for what P misses, see {@link Leaps}.
+ *
+ * <p>P is kept whole, with its Cholesky factor, in O(d²).
+ */
+final class Sketch {
+  /** ρ relative to the mean eigenvalue as long as nothing is known to be missing: for rounding. */
+  private static final double RIDGE = 1e-8;
+
+  /** The part of the components kept to compare with, and the most. */
+  private static final int KEPT_SHARE = 20;
+
+  private static final long KEPT_MOST = 1000;
+
+  /** Multiplications that a sketch may take; beyond, fewer components are looked at. */
+  private static final double WORK = 1e10;
+
+  private final Oracle oracle;
+  private final int d;
+  private final Sampler draws;
+  private final long size;
+  private final long[] one = new long[1];
+  private final Batch single = Batch.of(one);
+  private final double[] row;
+  private final double[][] p; // lower triangle, without ρ
+  private final double[][] concave; // the part of it that concave components took off
+  private final double[][] l; // of P = LLᵀ
+  private double rho;
+  private final long stride; // every so many components one is kept
+  private final long[] kept;
+  private final Batch keptBatch;
+  private final double[] keptWeight; // 1/(dyᵀdu)
+  private final double[] from; // y where the model was made
+  private final double[] to; // y + dy
+
+  /**
+   * @param most the components to look at, at most
+   */
+  Sketch(Oracle oracle, long most) {
+    this.oracle = oracle;
+    d = oracle.dimension();
+    size = Math.min(most, (long) Math.ceil(WORK / d / d));
+    draws = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), size);
+    row = new double[d];
+    p = triangle(d);
+    concave = triangle(d);
+    l = triangle(d);
+    int keep = (int) Math.max(1, Math.min(KEPT_MOST, size / KEPT_SHARE));
+    stride = size / keep;
+    kept = new long[keep];
+    keptBatch = Batch.of(kept);
+    keptWeight = new double[keep];
+    from = new double[oracle.innerDimension()];
+    to = new double[oracle.innerDimension()];
+  }
+
+  private static double[][] triangle(int d) {
+    double[][] rows = new double[d][];
+    Arrays.setAll(rows, k -> new double[k + 1]);
+    return rows;
+  }
+
+  long calls() {
+    return 2 * size;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /**
+   * Looks at the components of draw t between y and yp, with G there.
+   *
+   * @return whether there is a model now
+   */
+  boolean make(long t, double[] y, double[] yp, JacobianEstimate g) {
+    for (int k = 0; k < d; k++) {
+      Arrays.fill(p[k], 0);
+      Arrays.fill(concave[k], 0);
+    }
+    Walk.copy(yp, from);
+    Walk.copy(y, to);
+    boolean convex = true;
+    Batch batch = draws.at(t);
+    for (long k = 0; k < size; k++) {
+      one[0] = batch.at(k);
+      Arrays.fill(row, 0);
+      double curve = oracle.addGradientDifference(single, y, yp, g, row);
+      double weight = 1 / (curve * size);
+      if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
+        addSquare(weight, p);
+        if (weight < 0) {
+          addSquare(-weight, concave);
+          convex = false;
+        }
+      } else {
+        weight = 0; // it shows nothing, along this dy at least
+      }
+      if (k % stride == 0 && k / stride < kept.length) {
+        keep((int) (k / stride), weight * size);
+      }
+    }
+    double trace = 0;
+    for (int k = 0; k < d; k++) {
+      trace += p[k][k] + concave[k][k];
+    }
+    rho = RIDGE * trace / d;
+    boolean curved = rho > 0 && rho < Double.POSITIVE_INFINITY;
+    return curved && (factor() || (!convex && takeConcaveForConvex()));
+  }
+
+  /** into += weight · row rowᵀ. */
+  private void addSquare(double weight, double[][] into) {
+    for (int i = 0; i < d; i++) {
+      Kernels.axpy(weight * row[i], row, 0, into[i], i + 1);
+    }
+  }
+
+  /** Where Φ is not convex, P has to be: as stiff where it is concave as if it were convex. */
+  private boolean takeConcaveForConvex() {
+    for (int i = 0; i < d; i++) {
+      Kernels.axpy(2, concave[i], p[i]);
+    }
+    for (int k = 0; k < kept.length; k++) {
+      keptWeight[k] = Math.abs(keptWeight[k]);
+    }
+    return factor();
+  }
+
+  private void keep(int k, double weight) {
+    kept[k] = one[0];
+    keptWeight[k] = weight;
+  }
+
+  /** Some of the components that the model is made of. */
+  Batch some() {
+    return keptBatch;
+  }
+
+  /** The calls of {@link #seen} or of {@link #modelled}. */
+  long callsOfSome() {
+    return 2L * kept.length;
+  }
+
+  /** The mean over some components of (z − y)ᵀ(∇f_i(z) − ∇f_i(y)), y being where P was made. */
+  double seen(double[] z) {
+    return oracle.curvature(keptBatch, z, from, z);
+  }
+
+  /**
+   * The same as P has it of these components, without ρ. Both are of the same sample and the same
+   * z, so that neither sampling nor an inexact z comes between them.
+   */
+  double modelled(double[] z) {
+    double sum = 0;
+    for (int k = 0; k < kept.length; k++) {
+      one[0] = kept[k];
+      double along = oracle.curvature(single, to, from, z);
+      sum += keptWeight[k] * along * along / kept.length;
+    }
+    return sum;
+  }
+
+  /** Adds to ρ. */
+  boolean stiffen(double more) {
+    rho += more;
+    return factor();
+  }
+
+  double rho() {
+    return rho;
+  }
+
+  private boolean factor() {
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < i; j++) {
+        l[i][j] = (p[i][j] - Kernels.dot(l[i], 0, l[j], j)) / l[j][j];
+      }
+      double pivot = p[i][i] + rho - Kernels.dot(l[i], 0, l[i], i);
+      if (!(pivot > 0)) {
+        return false;
+      }
+      l[i][i] = Math.sqrt(pivot);
+    }
+    return true;
+  }
+
+  /** v ← P⁻¹f. */
+  void solve(double[] f, double[] v) {
+    for (int i = 0; i < d; i++) {
+      v[i] = (f[i] - Kernels.dot(l[i], 0, v, i)) / l[i][i];
+    }
+    for (int i = d - 1; i >= 0; i--) {
+      v[i] /= l[i][i];
+      Kernels.axpy(-v[i], l[i], 0, v, i);
+    }
+  }
+
+  /** out ← Pv. */
+  void times(double[] v, double[] out) {
+    for (int i = 0; i < d; i++) {
+      out[i] = Kernels.dot(p[i], 0, v, i + 1) + rho * v[i];
+      Kernels.axpy(v[i], p[i], 0, out, i);
+    }
+  }
+
+  /** At least the largest eigenvalue: the Frobenius norm of P. */
+  double bound() {
+    double sum = 0;
+    for (int i = 0; i < d; i++) {
+      double diagonal = p[i][i] + rho;
+      sum += diagonal * diagonal + 2 * Kernels.dot(p[i], 0, p[i], i);
+    }
+    return Math.sqrt(sum);
+  }
+}

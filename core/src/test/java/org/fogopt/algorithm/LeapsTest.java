@@ -1,0 +1,291 @@
+package org.fogopt.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.Parts;
+import org.fogopt.SmallProblems;
+import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
+import org.fogopt.penalty.Budget;
+import org.fogopt.penalty.Separable;
+import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Problem;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.Stop.Reason;
+import org.fogopt.run.StopRule;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Long moves by sampled curvature, and when they are not made. */
+class LeapsTest {
+  private static final int D = 8;
+  private static final int COUNT = 400;
+
+  private static Parts portfolio(long seed) {
+    return SmallProblems.portfolio(SmallProblems.returns(D, COUNT, seed));
+  }
+
+  private static Result run(Problem problem, double[] x0, long seed, double passes) {
+    return Run.of(problem, new SarahCompositional())
+        .from(x0)
+        .seed(seed)
+        .stop(StopRule.tolerance(1e-6))
+        .stop(StopRule.passes(passes))
+        .go();
+  }
+
+  /** 2C x = r̄, in one leap; every look on the way there is in the closed form. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aPortfolioIsSolvedByOneLeap(long seed) {
+    double[][] returns = SmallProblems.returns(D, COUNT, seed);
+    double[] exact =
+        SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
+    Result result = run(portfolio(seed).problem(), Parts.gaussians(D, seed), seed, 100);
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    for (int k = 0; k < D; k++) {
+      assertThat(result.point()[k]).isCloseTo(exact[k], within(1e-5));
+    }
+    long restart = 3 * COUNT;
+    long probes = 10 * 2 * (5 + 20);
+    long sketch = 2 * 5 + 2 * COUNT;
+    long trial = 2 * 20 + 4 * 20; // a twentieth of the components
+    assertThat(result.callsPaper()).isEqualTo(restart + probes + sketch + trial + restart);
+    assertThat(result.decisions()).contains("step 12: curvature sketched from 400 components");
+  }
+
+  @Test
+  void callsAreAnnouncedAndNothingMovesDuringALook() {
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(robust(1).problem(), workers, 1);
+      Iteration iteration = new SarahCompositional().start(oracle, Parts.gaussians(D, 1));
+      int looks = 0;
+      for (int t = 0; t < 400; t++) {
+        long announced = iteration.nextCallsPaper();
+        long before = oracle.ledger().paper();
+        iteration.step();
+        double[] x = iteration.point().clone();
+        assertThat(oracle.ledger().paper() - before).as("step %d", t).isEqualTo(announced);
+        boolean look = announced == 2 * 5 + 2 * COUNT;
+        iteration.commit();
+        if (look) {
+          looks++;
+          assertThat(iteration.point()).containsExactly(x);
+        }
+      }
+      assertThat(looks).isPositive();
+    }
+  }
+
+  static List<Penalty> penalties() {
+    return List.of(
+        Separable.l1(0.2),
+        Separable.l2Squared(0.1),
+        Separable.box(-0.05, 0.3),
+        Budget.of(Separable.box(0, 0.3), 1.0, List.of()));
+  }
+
+  /** The judge is accelerated gradient descent, which knows nothing of leaps. */
+  @ParameterizedTest
+  @MethodSource("penalties")
+  void withPenaltiesALeapEndsAtTheSamePlaceAsSmallSteps(Penalty penalty) {
+    Problem plain = portfolio(4).problem();
+    Problem problem = new Problem("test", plain.inner(), plain.outer(), penalty);
+    double[] x0 = new double[D];
+    x0[0] = 1;
+    Result leapt = run(problem, x0, 1, 14);
+    Result slow =
+        Run.of(problem, Methods.named("agd").with(Settings.NONE))
+            .from(x0)
+            .stop(StopRule.passes(20_000))
+            .go();
+    assertThat(leapt.objective()).isCloseTo(slow.objective(), within(1e-9));
+    for (int k = 0; k < D; k++) {
+      assertThat(leapt.point()[k]).isCloseTo(slow.point()[k], within(1e-4));
+    }
+    assertThat(leapt.decisions()).anyMatch(d -> d.contains("curvature sketched"));
+  }
+
+  /** f_i = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: not convex, and not of rank one. */
+  private static Parts robust(long seed) {
+    double[][] r = SmallProblems.returns(D, COUNT, seed);
+    Parts plain = portfolio(seed);
+    return new Parts(
+        D,
+        D + 1,
+        COUNT,
+        COUNT,
+        true,
+        plain.value(),
+        plain.jacobian(),
+        (i, y) -> {
+          double along = dot(r[(int) i], y);
+          double e = along - y[D];
+          return Math.log1p(e * e) - along + 0.05 * (dot(y, y) - y[D] * y[D]);
+        },
+        (i, y, u) -> {
+          double e = dot(r[(int) i], y) - y[D];
+          double slope = 2 * e / (1 + e * e);
+          for (int k = 0; k < D; k++) {
+            u[k] = (slope - 1) * r[(int) i][k] + 0.1 * y[k];
+          }
+          u[D] = -slope;
+        });
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int k = 0; k < a.length; k++) {
+      sum += a[k] * b[k];
+    }
+    return sum;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void whereTheFunctionsAreNotConvexItArrivesAllTheSame(long seed) {
+    Parts parts = robust(seed);
+    double[] x0 = Parts.gaussians(D, seed);
+    Result result = run(parts.problem(), x0, seed, 1000);
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    assertThat(Parts.norm(parts.gradient(result.point())))
+        .isLessThanOrEqualTo(1.01e-6 * Parts.norm(parts.gradient(x0)));
+    assertThat(result.objective()).isLessThan(parts.objective(x0));
+  }
+
+  /** f_i = (r_iᵀw − s)² − r_iᵀw + |w|²/2, of which one way along shows but a part. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aSketchThatFallsShortIsRaised(long seed) {
+    Parts plain = portfolio(seed);
+    Parts parts =
+        new Parts(
+            D,
+            D + 1,
+            COUNT,
+            COUNT,
+            true,
+            plain.value(),
+            plain.jacobian(),
+            (i, y) -> plain.outer().at(i, y) + (dot(y, y) - y[D] * y[D]) / 2,
+            (i, y, u) -> {
+              plain.outerGradient().fill(i, y, u);
+              for (int k = 0; k < D; k++) {
+                u[k] += y[k];
+              }
+            });
+    double[][] returns = SmallProblems.returns(D, COUNT, seed);
+    double[][] hessian = SmallProblems.hessian(returns);
+    for (int k = 0; k < D; k++) {
+      hessian[k][k] += 1;
+    }
+    double[] exact = SmallProblems.solve(hessian, SmallProblems.mean(returns));
+    Result result = run(parts.problem(), Parts.gaussians(D, seed), seed, 100);
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    for (int k = 0; k < D; k++) {
+      assertThat(result.point()[k]).isCloseTo(exact[k], within(1e-5));
+    }
+    assertThat(result.decisions()).anyMatch(d -> d.contains("falls short"));
+  }
+
+  /** All curvature is in g: Φ = mean of (x − c_j)²/2, f linear. */
+  @Test
+  void whereTheOuterFunctionsAreLinearThereAreNoLeaps() {
+    double[] c = Parts.gaussians(100, 1);
+    Parts parts =
+        new Parts(
+            1,
+            1,
+            100,
+            100,
+            false,
+            (j, x, y) -> y[0] = (x[0] - c[(int) j]) * (x[0] - c[(int) j]) / 2,
+            (j, x, jac) -> jac[0][0] = x[0] - c[(int) j],
+            (i, y) -> y[0],
+            (i, y, u) -> u[0] = 1);
+    Result result = run(parts.problem(), new double[] {5}, 1, 500);
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    double mean = 0;
+    for (double each : c) {
+      mean += each / 100;
+    }
+    assertThat(result.point()[0]).isCloseTo(mean, within(1e-4));
+    assertThat(result.decisions()).contains("step 12: no leaps: the components show no curvature");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"leaps=0", "q=30", "eta=0.01", "momentum=0.5", "eps=1"})
+  void nothingLeapsWhereStepsArePrescribed(String setting) {
+    String[] pair = setting.split("=", 2);
+    Method method = Methods.named("sarah-c");
+    Settings settings = Settings.parse(Map.of(pair[0], pair[1]), method.parameters());
+    Result result =
+        Run.of(portfolio(1).problem(), method.with(settings))
+            .from(Parts.gaussians(D, 1))
+            .stop(StopRule.passes(12))
+            .go();
+    assertThat(result.decisions()).noneMatch(d -> d.contains("sketched"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-20, 20})
+  void scalingTheDataByAPowerOfTwoScalesThePathAndNothingElse(int exponent) {
+    double scale = Math.scalb(1.0, exponent);
+    List<double[]> path = path(1);
+    List<double[]> scaled = path(scale);
+    for (double[] x : scaled) {
+      for (int k = 0; k < x.length; k++) {
+        x[k] *= scale;
+      }
+    }
+    Paths.assertSameBits(scaled, path);
+  }
+
+  /** Returns are scaled in both places, and what is expected of them is not. */
+  private static List<double[]> path(double scale) {
+    double[][] r = SmallProblems.returns(D, COUNT, 1);
+    List<double[]> rows = new ArrayList<>();
+    for (double[] row : r) {
+      double[] scaledRow = row.clone();
+      for (int k = 0; k < D; k++) {
+        scaledRow[k] *= scale;
+      }
+      rows.add(scaledRow);
+    }
+    double[] x0 = Parts.gaussians(D, 3);
+    for (int k = 0; k < D; k++) {
+      x0[k] /= scale;
+    }
+    Parts parts = SmallProblems.portfolio(rows.toArray(double[][]::new));
+    return Paths.of(parts.problem(), Parameters.AUTOMATIC, x0, 1, 40);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void onlineItLeapsToWithinTheNoise(long seed) {
+    Parts parts = portfolio(seed);
+    double[] x0 = Parts.gaussians(D, seed);
+    double[][] returns = SmallProblems.returns(D, COUNT, seed);
+    double[] exact =
+        SmallProblems.solve(SmallProblems.hessian(returns), SmallProblems.mean(returns));
+    double least = parts.objective(exact);
+    Result result =
+        Run.of(
+                parts.problem(),
+                new SarahCompositional(Parameters.AUTOMATIC.withRestart(200, 200, 200)))
+            .from(x0)
+            .seed(seed)
+            .stop(StopRule.passes(30))
+            .go();
+    assertThat(result.stop().diverged()).isFalse();
+    assertThat(result.objective() - least).isLessThan(0.1 * (parts.objective(x0) - least));
+  }
+}
