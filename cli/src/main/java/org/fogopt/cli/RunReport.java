@@ -147,6 +147,7 @@ final class RunReport {
       case TOLERANCE, NO_PROGRESS -> "done";
       case PASSES, STEPS, TIME -> "out of budget";
       case DIVERGED -> "diverged";
+      case FAILED -> "failed";
       case INTERRUPTED -> "interrupted";
     };
   }

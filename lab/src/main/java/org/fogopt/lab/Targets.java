@@ -22,6 +22,7 @@ import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.apps.value.RewardChain;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
@@ -111,7 +112,7 @@ final class Targets {
     return portfolio(name, TableReader.read(file, ReadOptions.defaults()).rows());
   }
 
-  private static Target portfolio(String name, Rows returns) {
+  private static Target portfolio(String name, RowMatrix returns) {
     MeanVariance problem = new MeanVariance(returns, 1);
     double exact = ExactMeanVariance.of(problem).objective();
     return Target.gap(name, problem.problem(), exact, ones(returns.columns()));

@@ -100,7 +100,7 @@ final class TextSource implements Closeable {
       throw new InputException(place, "is a zip file", "unpack it, or pack it with gzip");
     }
     boolean isPacked = startsWith(magic, 0x1f, 0x8b);
-    return text(isPacked ? new GZIPInputStream(in, BUFFER) : in, in, place, maxBytes);
+    return text(isPacked ? new GZIPInputStream(in, BUFFER) : in, in, place, maxBytes, 0);
   }
 
   /** A stream of a channel asks for its position, which a pipe has not. */

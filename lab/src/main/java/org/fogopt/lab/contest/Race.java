@@ -22,7 +22,7 @@ record Race(
         settings,
         result.seed(),
         switch (result.stop().reason()) {
-          case DIVERGED -> Status.DIVERGED;
+          case DIVERGED, FAILED -> Status.DIVERGED;
           case TOLERANCE, NO_PROGRESS -> Status.DONE;
           default -> Status.OUT_OF_BUDGET;
         },
