@@ -63,7 +63,13 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
 final class PortfolioCommand implements Callable<Integer> {
+  static final String START = "--start";
+
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
+
+  static boolean isStartWord(String text) {
+    return START_WORDS.contains(text.toLowerCase(Locale.ROOT));
+  }
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -110,7 +116,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private double riskAversion;
 
   @Option(
-      names = "--start",
+      names = START,
       paramLabel = "WHERE",
       defaultValue = "equal",
       description =
@@ -127,6 +133,8 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -142,6 +150,12 @@ final class PortfolioCommand implements Callable<Integer> {
     constraints.check();
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
     requireStart();
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     Table returns = returns().requireVarying();
     run.checkBatches(returns.rows().rows(), returns.rows().rows());
     var meanVariance = new MeanVariance(returns.rows(), riskAversion);
@@ -154,11 +168,13 @@ final class PortfolioCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).from(x0).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = minimise.go();
       report(returns, meanVariance, problem, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(
@@ -199,7 +215,7 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   private void requireStart() {
-    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
+    if (!isStartWord(start) && !Files.exists(Path.of(start))) {
       throw new IllegalArgumentException(
           "--start: expected equal, ones, zeros or a file of weights, found \""
               + start
