@@ -68,6 +68,8 @@ public class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -107,12 +109,13 @@ public class PortfolioCommand implements Callable<Integer> {
     run.check();
     constraints.check();
     data.check();
-    try (Returns returns = open()) {
-      return minimise(returns);
+    try (var keeping = checkpoints.open(spec, files.quiet);
+        Returns returns = open()) {
+      return minimise(keeping, returns);
     }
   }
 
-  private int minimise(Returns returns) {
+  private int minimise(Keeping keeping, Returns returns) {
     run.checkBatches(returns.rows().count(), returns.rows().count());
     var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
     var problem = returns.problem(meanVariance, constraints.penalty(returns.names()));
@@ -124,11 +127,13 @@ public class PortfolioCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).from(x0).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = RunOptions.toTheEnd(minimise);
       report(returns, meanVariance, problem, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(

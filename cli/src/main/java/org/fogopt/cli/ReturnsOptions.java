@@ -28,7 +28,13 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Which portfolio problem: the returns, the risk aversion and where to begin. */
 final class ReturnsOptions {
+  static final String START = "--start";
+
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
+
+  static boolean isStartWord(String text) {
+    return START_WORDS.contains(text.toLowerCase(Locale.ROOT));
+  }
 
   @ArgGroup(exclusive = true)
   private @Nullable Source source;
@@ -87,7 +93,7 @@ final class ReturnsOptions {
   private double riskAversion;
 
   @Option(
-      names = "--start",
+      names = START,
       paramLabel = "WHERE",
       defaultValue = "equal",
       description =
@@ -171,7 +177,7 @@ final class ReturnsOptions {
   }
 
   private void requireStart() {
-    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
+    if (!isStartWord(start) && !Files.exists(Path.of(start))) {
       throw new IllegalArgumentException(
           "--start: expected equal, ones, zeros or a file of weights, found \""
               + start

@@ -12,6 +12,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -532,6 +533,15 @@ public final class BellmanResidual {
       e *= factor;
       Kernels.scale(factor, c);
       Kernels.scale(factor, k);
+      known = false;
+    }
+
+    @Override
+    public void state(State s) {
+      c0 = s.value("c0", c0);
+      e = s.value("e", e);
+      s.array("c", c);
+      s.array("k", k);
       known = false;
     }
 
