@@ -3,7 +3,6 @@ package org.fogopt.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -157,8 +156,7 @@ final class EmbedCommand implements Callable<Integer> {
       if (!Double.isNaN(agreement)) {
         page.tell("label agreement", "%.4f".formatted(agreement));
       }
-      page.fact("data", points.source())
-          .inputs(data.inputs());
+      page.fact("data", points.source()).inputs(data.inputs());
       saving.write(files.report, file -> page.write(file, map(points, map, result)));
     }
     if (!files.quiet) {

@@ -36,7 +36,6 @@ final class FogKit {
           "--report",
           "--result",
           "--csv",
-
           "--checkpoint",
           "resume");
 

@@ -177,8 +177,7 @@ public final class Reproduction {
     List<String> methods = scale == Scale.TINY ? List.of("gd") : Study.METHODS;
     Study study =
         scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
-    findings =
-        study.run(threads, (done, all) -> watch.advanced("points measured", done, all));
+    findings = study.run(threads, (done, all) -> watch.advanced("points measured", done, all));
     archive.keep("table1", key, findings);
     return findings;
   }

@@ -63,12 +63,9 @@ final class TableClaims {
     return new Claim(
         PART,
         axis.title(),
-        "Calls of %s grow no faster than (%s)^%.3g"
-            .formatted(method, axis.variable(), bound),
+        "Calls of %s grow no faster than (%s)^%.3g".formatted(method, axis.variable(), bound),
         "exponent " + measured,
-        kept == fitted
-            ? Verdict.HOLDS
-            : kept > 0 ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD);
+        kept == fitted ? Verdict.HOLDS : kept > 0 ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD);
   }
 
   private static Claim slower(Mode mode, Fit sarah, Fit rival) {
