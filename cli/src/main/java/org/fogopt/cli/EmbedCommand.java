@@ -2,10 +2,7 @@ package org.fogopt.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -321,15 +318,7 @@ final class EmbedCommand implements Callable<Integer> {
         "cost             %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
         result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
     o.printf("stopped          %s%n", result.stop().detail());
-    List<String> written = new ArrayList<>();
-    for (Path file : Arrays.asList(out, files.json, files.trace, files.plot)) {
-      if (file != null) {
-        written.add(file.toString());
-      }
-    }
-    if (!written.isEmpty()) {
-      o.printf("%nwrote %s%n", String.join(", ", written));
-    }
+    Report.written(o, saving.written());
     o.flush();
   }
 
