@@ -12,6 +12,7 @@ import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
+import org.fogopt.problem.ComponentException;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Problem;
 import org.fogopt.state.State;
@@ -184,6 +185,9 @@ public final class Run {
           Stop.Reason.FAILED,
           "failed at step %d: out of memory; give Java more with -Xmx, or a smaller problem"
               .formatted(t));
+    }
+    if (thrown instanceof ComponentException) {
+      return Loop.failed(t, String.valueOf(thrown.getMessage())); // it knows best
     }
     Culprit culprit = asked.culprit();
     return Loop.failed(t, culprit == null ? thrown.toString() : culprit.toString());

@@ -83,13 +83,13 @@ final class FaultCampaign implements Campaign {
     final List<String> wrong = new ArrayList<>();
 
     void add(Call call, Kind kind, long seed) {
-      Random r = new Random(31 * seed + call.ordinal() + 7L * kind.ordinal());
+      Random r = new Random(31 * seed + call.name().hashCode() + 7L * kind.name().hashCode());
       Method method = Methods.ALL.get(r.nextInt(Methods.ALL.size()));
       var parts = new KnownProblem.Diagonal(2 + r.nextInt(4), seed);
       boolean inner = call == Call.INNER_VALUE || call == Call.INNER_JACOBIAN;
       long component = r.nextInt(inner ? parts.m : parts.n);
       boolean once = r.nextInt(3) == 0;
-      long from = 1 + r.nextInt(r.nextBoolean() ? 4 : 40);
+      long from = 1L + r.nextInt(r.nextBoolean() ? 4 : 40);
       Penalty penalty =
           switch (r.nextInt(4)) {
             case 0 -> Separable.l1(0.1).within(-0.5, 0.7);

@@ -24,6 +24,7 @@ import org.fogopt.problem.Problem;
  *
  * @param minimum Φ + h at the minimiser
  */
+@SuppressWarnings("ArrayRecordComponent") // read only, and never compared
 record KnownProblem(String name, Problem problem, double[] start, double minimum) {
 
   /** Fifty of them: ten portfolios, ten with a ridge, ten chains, and twenty made by hand. */

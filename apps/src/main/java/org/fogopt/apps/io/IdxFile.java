@@ -115,7 +115,7 @@ public final class IdxFile {
           "take fewer rows, or copy it again");
     }
     if (wanted * (double) bytes <= MOST_UNPACKED * fileBytes) { // else it lies, and ends early
-      Memory.requireRoom(file, wanted, columns);
+      Memory.requireRoom(file, (double) wanted, (double) columns);
     }
     List<double[]> rows = new ArrayList<>();
     for (long i = 0; i < wanted; i++) {

@@ -67,7 +67,7 @@ final class MatrixChoice {
     if (bytes / 8 > 1032.0 * fileBytes) {
       throw damaged(file, matrix + " is more than a file of " + fileBytes + " bytes can hold");
     }
-    Memory.requireRoom(file, matrix.rows(), matrix.columns());
+    Memory.requireRoom(file, (double) matrix.rows(), (double) matrix.columns());
   }
 
   static InputException damaged(Place file, String why) {
@@ -81,8 +81,11 @@ final class MatrixChoice {
     }
     String message = root.getMessage();
     // What the library says of the file is worth reading; what Java says of the library is not.
-    boolean isTold = message != null && root.getClass().getName().startsWith("io.jhdf");
-    String why = isTold ? message.replaceAll("\\s+", " ") : "its parts do not fit together";
+    boolean isItsOwn = root.getClass().getName().startsWith("io.jhdf");
+    String why =
+        message != null && isItsOwn
+            ? message.replaceAll("\\s+", " ")
+            : "its parts do not fit together";
     return damaged(file, why, cause);
   }
 

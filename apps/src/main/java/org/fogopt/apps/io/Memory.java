@@ -28,7 +28,7 @@ final class Memory {
     throw new InputException(
         file,
         "needs about %s of memory for %.0f x %.0f numbers, and Java may use %s, enough for %d rows"
-            .formatted(size(needed), rows, columns, size(most), fitting),
+            .formatted(size(needed), rows, columns, size((double) most), fitting),
         "give it more with FOG_JAVA_OPTS=-Xmx%dm, or split the file".formatted(enough(needed)));
   }
 
