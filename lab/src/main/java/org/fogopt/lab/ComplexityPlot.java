@@ -76,13 +76,14 @@ public record ComplexityPlot(Findings findings) {
         29);
     double width = WIDTH / (double) Axis.values().length;
     double height = (HEIGHT - TITLE) / (double) Findings.Mode.values().length;
+    double x = 0;
     for (Axis axis : Axis.values()) {
+      double y = TITLE;
       for (Findings.Mode mode : Findings.Mode.values()) {
-        var area =
-            new Rectangle2D.Double(
-                axis.ordinal() * width, TITLE + mode.ordinal() * height, width, height);
-        panel(axis, mode).draw(g, area);
+        panel(axis, mode).draw(g, new Rectangle2D.Double(x, y, width, height));
+        y += height;
       }
+      x += width;
     }
   }
 

@@ -106,7 +106,7 @@ public final class Study {
           new Accuracies(
               new double[] {0.05, 0.035, 0.025, 0.0175, 0.0125, 0.00875},
               0.025,
-              new double[] {0.16, 0.125, 0.1, 0.08, 0.06, 0.045},
+              new double[] {0.16, 0.125, 0.1, 0.08, 0.06},
               0.08),
           2_000_000_000L);
 
@@ -248,7 +248,7 @@ public final class Study {
     /** Tuned parameters that cost more than the theorem's are none worth finding. */
     private long searchBudget(Place place) {
       double most = Contender.SARAH.predicted(place);
-      return contender.random() ? (long) Math.min(scale.budget, most) : scale.budget;
+      return contender.random() ? (long) Math.min((double) scale.budget, most) : scale.budget;
     }
 
     private double x(Place place) {
@@ -336,7 +336,7 @@ public final class Study {
       List<Double> costs = new ArrayList<>();
       int seeds = contender.random() ? TUNING_SEEDS : 1;
       // What is dearer than the best so far need not be run to its end.
-      long most = (long) Math.min(budget, MUCH_DEARER * cheapest);
+      long most = (long) Math.min((double) budget, MUCH_DEARER * cheapest);
       for (int k = 0; k < seeds; k++) {
         Pursuit run =
             Pursuit.of(
