@@ -36,6 +36,7 @@ import picocli.CommandLine.ParameterException;
       "  fog portfolio --returns returns.csv --out weights.csv",
       "  fog value --transitions log.csv --out values.csv",
       "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
+      "  fog compare portfolio --returns returns.csv  which method suits these data",
       "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged or failed (the last good point is written).",

@@ -69,7 +69,7 @@ public final class Contest {
   private double goal = 1e-8;
   private int threads = 1;
   private BooleanSupplier interrupted = () -> false;
-  private Watch watch = (label, done, planned) -> {};
+  private Watch watch = (what, done, planned) -> {};
 
   public Contest(Arena arena) {
     this.arena = arena;
@@ -81,11 +81,11 @@ public final class Contest {
     /**
      * Something was done.
      *
-     * @param label of the entrant that did it
-     * @param done passes so far
-     * @param planned passes of all runs that are planned so far
+     * @param what was done, and by which entrant: {@code passes, sarah-c}
+     * @param done so far
+     * @param planned of all runs that are planned so far
      */
-    void advanced(String label, double done, double planned);
+    void advanced(String what, double done, double planned);
   }
 
   public Contest enter(Entrant entrant) {
@@ -487,7 +487,7 @@ public final class Contest {
         double now = Math.min(spent, passes);
         done.add(now - told);
         told = now;
-        watch.advanced(label, done.sum(), planned.sum());
+        watch.advanced("passes, " + label, done.sum(), planned.sum());
       }
     }
   }

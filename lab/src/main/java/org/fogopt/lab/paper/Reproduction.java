@@ -88,7 +88,7 @@ public final class Reproduction {
     default void found(String piece) {}
 
     @Override
-    default void advanced(String label, double done, double planned) {}
+    default void advanced(String what, double done, double planned) {}
   }
 
   /** Takes finished pieces from the folder where their settings are the same. */
@@ -177,7 +177,7 @@ public final class Reproduction {
     List<String> methods = scale == Scale.TINY ? List.of("gd") : Study.METHODS;
     Study study =
         scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
-    findings = study.run(threads, (done, all) -> watch.advanced("points measured", done, all));
+    findings = study.run(threads, (done, all) -> watch.advanced("points", done, all));
     archive.keep("table1", key, findings);
     return findings;
   }
