@@ -56,9 +56,8 @@ public final class Evaluator {
   /** out ← ∇Φ(x); returns Φ(x) + h(x). */
   public double gradient(double[] x, double[] out) {
     Arrays.fill(y, 0);
-    passes.addValue(innerBatch, x, 1, y);
     jacobian.clear();
-    passes.addJacobian(innerBatch, x, 1, jacobian);
+    passes.addValueAndJacobian(innerBatch, x, 1, y, 1, jacobian);
     u.clear();
     double value = passes.addGradient(outerBatch, y, u);
     Arrays.fill(out, 0);

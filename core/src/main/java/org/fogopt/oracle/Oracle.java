@@ -108,8 +108,7 @@ public final class Oracle {
   public void addValueAndJacobian(
       Batch batch, double[] x, double a, double[] y, double b, JacobianEstimate g) {
     ledger.chargeInnerPairs(batch.size());
-    passes.addValue(batch, x, a, y);
-    passes.addJacobian(batch, x, b, g.matrix);
+    passes.addValueAndJacobian(batch, x, a, y, b, g.matrix);
   }
 
   /** y += mean of g_j(x) − g_j(xp). */
