@@ -44,7 +44,7 @@ final class BusyAllocation {
       try {
         Run.of(problem, method.with(Settings.NONE)).stop(StopRule.passes(passes)).go();
       } catch (IllegalArgumentException e) {
-        continue; // a method that needs a step size
+        // a method that needs a step size
       }
     }
   }
