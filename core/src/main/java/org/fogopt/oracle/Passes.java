@@ -121,6 +121,36 @@ final class Passes {
         slot -> g.add(jacobian(slot)));
   }
 
+  /**
+   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: the second look at a
+   * chunk finds it in the cache. The bits are those of one after the other.
+   */
+  void addValueAndJacobian(
+      Batch batch, double[] x, double valueWeight, double[] y, double jacobianWeight, Jacobian g) {
+    if (batch.size() <= innerGrain) {
+      addValue(batch, x, valueWeight, y);
+      addJacobian(batch, x, jacobianWeight, g);
+      return;
+    }
+    double a = valueWeight / batch.size();
+    double b = jacobianWeight / batch.size();
+    inChunks(
+        batch,
+        innerGrain,
+        (part, slot) -> {
+          double[] partial = value(slot);
+          Arrays.fill(partial, 0);
+          inner.add(part, x, a, partial);
+          Jacobian partialJacobian = jacobian(slot);
+          partialJacobian.clear();
+          partialJacobian.add(part, x, b);
+        },
+        slot -> {
+          Kernels.axpy(1, value(slot), y);
+          g.add(jacobian(slot));
+        });
+  }
+
   /** G += mean of ∂g_j(x) − ∂g_j(xp). */
   void addJacobianDifference(Batch batch, double[] x, double[] xp, Jacobian g) {
     double a = 1.0 / batch.size();
