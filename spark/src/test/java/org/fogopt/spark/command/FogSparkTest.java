@@ -7,9 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The command, as a user sees it. */
 class FogSparkTest {
@@ -78,6 +81,24 @@ class FogSparkTest {
     Said said = run("portfolio");
     assertThat(said.code()).isEqualTo(2);
     assertThat(said.err()).contains("--returns: expected a folder");
+  }
+
+  static List<String> commandsOfTheDocs() throws IOException {
+    return Files.readAllLines(Path.of("../docs/spark.md")).stream()
+        .filter(line -> line.startsWith("./fog-spark "))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsOfTheDocs")
+  void aCommandOfTheDocsWorks(String command) throws IOException {
+    String here =
+        command
+            .replace(" returns ", " " + folder() + " ")
+            .replace("weights.csv", temp.resolve("weights.csv").toString());
+    Said said = run(here.replaceFirst("^\\./fog-spark ", "").split(" "));
+    assertThat(said.err()).isEmpty();
+    assertThat(said.code()).isZero();
   }
 
   @Test
