@@ -105,6 +105,6 @@ class FogSparkTest {
   void anEstimateNeedsNoCluster() {
     Said said = run("estimate", "--rows", "1e9", "--columns", "50", "--executors", "100");
     assertThat(said.code()).isZero();
-    assertThat(said.out()).contains("rows             400 GB, in memory");
+    assertThat(said.out()).contains("rows             400.0 GB, in memory");
   }
 }
