@@ -9,9 +9,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import org.apache.spark.sql.Column;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.io.api.RecordConsumer;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.linalg.MappedRows;
 import org.fogopt.oracle.Oracle;
@@ -34,9 +41,11 @@ import org.fogopt.problem.Problem;
  * The value of row i and column k is the finaliser of SplitMix64 at (i·columns + k + 1)·golden,
  * scaled to [−0.9, 1.1).
  */
+@SuppressWarnings("deprecation") // what replaces them asks for more code
 final class BigRows {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int RESTARTS = 4;
+  private static final long FILE_ROWS = 1 << 20;
 
   private BigRows() {}
 
@@ -55,36 +64,72 @@ final class BigRows {
     return SparkSession.builder()
         .master("local[2]")
         .config("spark.ui.enabled", false)
-        .config("spark.sql.ansi.enabled", false) // sums wrap around, as in Java
         .config("spark.rdd.compress", true)
         .getOrCreate();
   }
 
-  private static void parquet(String folder, long rows, int columns) {
-    SparkSession spark = session();
-    Column[] cells = new Column[columns];
+  private static void parquet(String folder, long rows, int columns) throws IOException {
+    var fields = Types.buildMessage();
     for (int k = 0; k < columns; k++) {
-      Column z =
-          functions
-              .col("id")
-              .multiply((long) columns)
-              .plus(k + 1L)
-              .multiply(GOLDEN);
-      z = z.bitwiseXOR(functions.shiftrightunsigned(z, 30)).multiply(0xBF58476D1CE4E5B9L);
-      z = z.bitwiseXOR(functions.shiftrightunsigned(z, 27)).multiply(0x94D049BB133111EBL);
-      z = z.bitwiseXOR(functions.shiftrightunsigned(z, 31));
-      Column unit = functions.shiftrightunsigned(z, 11).cast("double").multiply(0x1p-53);
-      cells[k] = unit.multiply(2.0).minus(0.9).cast("float").as("P" + (k + 1));
+      fields.required(PrimitiveTypeName.FLOAT).named("P" + (k + 1));
     }
-    int files = (int) ((rows + (1 << 20) - 1) >> 20);
-    spark
-        .range(0, rows, 1, files)
-        .select(cells)
-        .write()
-        .option("compression", "none")
-        .option("parquet.enable.dictionary", false)
-        .parquet(folder);
-    spark.stop();
+    MessageType schema = fields.named("rows");
+    for (long first = 0; first < rows; first += FILE_ROWS) {
+      var file = new org.apache.hadoop.fs.Path(folder, "part-%06d.parquet".formatted(first >> 20));
+      try (ParquetWriter<Long> writer = new Writer(file, schema, columns).build()) {
+        for (long i = first; i < Math.min(rows, first + FILE_ROWS); i++) {
+          writer.write(i);
+        }
+      }
+    }
+  }
+
+  /** Writes rows by their numbers, without an object for each value. */
+  private static final class Writer extends ParquetWriter.Builder<Long, Writer> {
+    private final MessageType schema;
+    private final int columns;
+
+    Writer(org.apache.hadoop.fs.Path file, MessageType schema, int columns) {
+      super(file);
+      this.schema = schema;
+      this.columns = columns;
+      withDictionaryEncoding(false);
+    }
+
+    @Override
+    protected Writer self() {
+      return this;
+    }
+
+    @Override
+    protected WriteSupport<Long> getWriteSupport(Configuration settings) {
+      return new WriteSupport<>() {
+        private final String[] names =
+            schema.getFields().stream().map(Type::getName).toArray(String[]::new);
+        private RecordConsumer consumer;
+
+        @Override
+        public WriteContext init(Configuration conf) {
+          return new WriteContext(schema, Map.of());
+        }
+
+        @Override
+        public void prepareForWrite(RecordConsumer target) {
+          consumer = target;
+        }
+
+        @Override
+        public void write(Long row) {
+          consumer.startMessage();
+          for (int k = 0; k < columns; k++) {
+            consumer.startField(names[k], k);
+            consumer.addFloat(value(row, columns, k));
+            consumer.endField(names[k], k);
+          }
+          consumer.endMessage();
+        }
+      };
+    }
   }
 
   private static float value(long i, int columns, int k) {
