@@ -12,7 +12,9 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.LongStream;
 import org.fogopt.algorithm.Method;
 import org.fogopt.algorithm.Methods;
-import org.fogopt.lab.RunPlot;
+import org.fogopt.lab.ChartPlot;
+import org.fogopt.lab.ChartPlot.Cost;
+import org.fogopt.lab.ChartPlot.Measure;
 import org.fogopt.lab.contest.Arena;
 import org.fogopt.lab.contest.Contest;
 import org.fogopt.lab.contest.Entrant;
@@ -22,6 +24,7 @@ import org.fogopt.lab.contest.StandingsFile;
 import org.fogopt.lab.contest.Steps;
 import org.fogopt.lab.report.HtmlReport;
 import org.fogopt.lab.report.Page;
+import org.fogopt.run.Version;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -163,10 +166,11 @@ final class ContestOptions {
     outputs.put("--result", result);
     outputs.put("--csv", csv);
     OutputOptions.requireApart(inputs, outputs);
-    if (plot != null && !RunPlot.canDraw(plot)) {
+    if (plot != null && !ChartPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }
+    OutputOptions.requireHtml(report);
     RunOptions.require("--passes", passes > 0, "a positive number", passes);
     RunOptions.require("--goal", goal > 0 && goal < 1, "above 0 and below 1", goal);
     RunOptions.requireThreads(threads);
@@ -210,6 +214,10 @@ final class ContestOptions {
     }
     if (csv != null) {
       StandingsFile.write(csv, List.of(outcome));
+    }
+    if (plot != null) {
+      ChartPlot.of(outcome.chart("Methods on " + outcome.arena()), Cost.PASSES, Measure.GAP)
+          .write(plot);
     }
     if (report != null) {
       HtmlReport.write(page(command, outcome), report);
@@ -276,9 +284,9 @@ final class ContestOptions {
     facts.put("data", outcome.fingerprint());
     facts.put("budget", Words.plain(outcome.passes()) + " passes each");
     facts.put("seeds", outcome.seeds().toString());
-    facts.put("seed of trial runs", outcome.tuningSeeds().toString());
+    facts.put("seeds of trial runs", outcome.tuningSeeds().toString());
     facts.put("goal", "relative " + (outcome.leastKnown() ? "gap " : "gradient norm ") + goal);
-    facts.put("version", org.fogopt.run.Version.current());
+    facts.put("version", Version.current());
     return new Page(
         "Methods on " + outcome.arena(),
         Invocation.line(command),

@@ -33,6 +33,7 @@ import picocli.CommandLine.ParameterException;
       "  fog portfolio --returns returns.csv --out weights.csv",
       "  fog value --transitions log.csv --out values.csv",
       "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
+      "  fog compare portfolio --returns returns.csv  which method suits these data",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
@@ -46,7 +47,9 @@ import picocli.CommandLine.ParameterException;
       CompareCommand.class,
       ReproduceCommand.class,
       RepeatCommand.class,
-      AlgorithmsCommand.class
+      AlgorithmsCommand.class,
+      PlanCommand.class,
+      ComplexityCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;

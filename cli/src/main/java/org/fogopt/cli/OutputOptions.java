@@ -62,6 +62,10 @@ final class OutputOptions {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }
+    requireHtml(report);
+  }
+
+  static void requireHtml(@Nullable Path report) {
     if (report != null && !report.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
       throw new IllegalArgumentException(
           "--report: expected a name that ends in .html, found \"" + report + "\"");

@@ -45,7 +45,7 @@ final class TallyDisplay implements Reproduction.Watch, AutoCloseable {
   }
 
   @Override
-  public synchronized void advanced(String label, double done, double planned) {
+  public synchronized void advanced(String what, double done, double planned) {
     long now = System.nanoTime();
     if (now - start < FIRST) {
       return;
@@ -54,7 +54,7 @@ final class TallyDisplay implements Reproduction.Watch, AutoCloseable {
       if (bar == null) {
         bar =
             new ProgressBarBuilder()
-                .setTaskName(piece + "passes")
+                .setTaskName(piece.isEmpty() ? "runs" : piece)
                 .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                 .setUpdateIntervalMillis(200)
                 .clearDisplayOnFinish()
@@ -63,10 +63,10 @@ final class TallyDisplay implements Reproduction.Watch, AutoCloseable {
       }
       bar.maxHint((long) Math.ceil(planned));
       bar.stepTo((long) done);
-      bar.setExtraMessage(" " + label);
+      bar.setExtraMessage(" " + what);
     } else if (now - lastLine >= BETWEEN_LINES) {
       lastLine = now;
-      err.printf("fog: %s%.0f of %.0f passes, %s%n", piece, done, planned, label);
+      err.printf("fog: %s%.0f of %.0f %s%n", piece, done, planned, what);
     }
   }
 

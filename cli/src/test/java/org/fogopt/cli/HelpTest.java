@@ -53,7 +53,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value", "embed"})
+  @ValueSource(strings = {"portfolio", "value", "embed", "plan", "complexity"})
   void everyOptionIsDescribedInASentence(String command) {
     CommandLine line = Fog.commandLine().getSubcommands().get(command);
     String help = fog.run(command + " --help").out();
@@ -103,7 +103,8 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "portfolio --help", "value --help", "embed --help"})
+  @ValueSource(
+      strings = {"--help", "portfolio --help", "value --help", "embed --help", "plan --help"})
   void theExamplesWork(String command) {
     fog.writeReturns();
     fog.writeChains();
@@ -112,7 +113,7 @@ class HelpTest {
         fog.run(command)
             .out()
             .lines()
-            .filter(line -> line.matches("  fog (portfolio|value|embed)( .*)?"))
+            .filter(line -> line.matches("  fog (portfolio|value|embed|plan)( .*)?"))
             .map(line -> line.strip().replaceFirst(" {3,}.*", ""))
             .toList();
     assertThat(examples).hasSizeGreaterThan(1);

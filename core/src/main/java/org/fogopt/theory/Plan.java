@@ -2,6 +2,8 @@ package org.fogopt.theory;
 
 import static org.fogopt.theory.Constants.requirePositive;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param strictCalls predicted calls as Definition 1 counts them
  * @param bound the closed bound on paperCalls; holds when {@code boundHolds}
  * @param boundHolds whether 6 S_o q ≥ 4 L², the condition of the bound
+ * @param notes what was changed to make it possible, in words; none if nothing was
  */
 public record Plan(
     Batches batches,
@@ -37,7 +40,11 @@ public record Plan(
     double paperCalls,
     double strictCalls,
     double bound,
-    boolean boundHolds) {
+    boolean boundHolds,
+    List<String> notes) {
+  public Plan {
+    notes = List.copyOf(notes);
+  }
 
   /** Whose constants. */
   public enum Mode {
@@ -53,7 +60,8 @@ public record Plan(
   /**
    * Theorem 1: both sums finite, exact restarts; E|∇Φ|² ≤ eps².
    *
-   * @param batches the batch sizes, or null to let the corollary choose them
+   * @param batches the batch sizes, or null to let the corollary choose them; more than there are
+   *     components are cut to all of them, and noted
    */
   public static Plan finite(
       Mode mode, Constants c, long m, long n, double eps, @Nullable Batches batches) {
@@ -62,8 +70,9 @@ public record Plan(
     }
     requirePositive("epsilon", eps);
     double total = 2.0 * m + n;
-    Batches s = batches != null ? batches : choose(mode, c, total, m, n);
-    return plan(mode, c, total, eps, s, new Batches(m, m, n), 2.0 * m + n, (double) m + n);
+    List<String> notes = new ArrayList<>();
+    Batches s = batches != null ? cut("S", batches, m, n, notes) : choose(mode, c, total, m, n);
+    return plan(mode, c, total, eps, s, new Batches(m, m, n), 2.0 * m + n, (double) m + n, notes);
   }
 
   /**
@@ -72,6 +81,15 @@ public record Plan(
    */
   public static Plan online(
       Mode mode, Constants c, Variances h, double eps, @Nullable Batches batches) {
+    return online(mode, c, h, Long.MAX_VALUE, Long.MAX_VALUE, eps, batches);
+  }
+
+  /**
+   * Theorem 2 for sums that are finite but large: no restart looks at more components than there
+   * are, and one that looks at as many is exact.
+   */
+  public static Plan online(
+      Mode mode, Constants c, Variances h, long m, long n, double eps, @Nullable Batches batches) {
     requirePositive("epsilon", eps);
     double factor = mode == Mode.PRINTED ? 3 : 9;
     double mg2 = c.jacobianBound() * c.jacobianBound();
@@ -80,15 +98,33 @@ public record Plan(
     double value = factor * h.value() * mg2 * lf2;
     double jacobian = factor * h.jacobian() * mf2;
     double outer = factor * h.outerGradient() * mg2;
-    double total = (value + jacobian + outer) / (eps * eps);
-    Batches s = batches != null ? batches : choose(mode, c, total, Long.MAX_VALUE, Long.MAX_VALUE);
-    Batches restart =
+    List<String> notes = new ArrayList<>();
+    Batches wanted =
         new Batches(
             atLeastOne(value / (eps * eps)),
             atLeastOne(jacobian / (eps * eps)),
             atLeastOne(outer / (eps * eps)));
-    double calls = (double) restart.sum();
-    return plan(mode, c, total, eps, s, restart, calls, calls);
+    Batches restart = cut("S^L", wanted, m, n, notes);
+    double calls = (double) restart.s1() + restart.s2() + restart.s3();
+    double total = restart.equals(wanted) ? (value + jacobian + outer) / (eps * eps) : calls;
+    Batches s = batches != null ? cut("S", batches, m, n, notes) : choose(mode, c, total, m, n);
+    double both = restart.s1() == m && restart.s2() == m ? m : 0; // values come with Jacobians
+    return plan(mode, c, total, eps, s, restart, calls, calls - both, notes);
+  }
+
+  /** No more than there are. */
+  private static Batches cut(String name, Batches s, long m, long n, List<String> notes) {
+    Batches most = new Batches(Math.min(s.s1(), m), Math.min(s.s2(), m), Math.min(s.s3(), n));
+    if (!most.equals(s)) {
+      notes.add(
+          "%s = %s,%s,%s is cut to the m = %d and n = %d components there are"
+              .formatted(name, brief(s.s1()), brief(s.s2()), brief(s.s3()), m, n));
+    }
+    return most;
+  }
+
+  private static String brief(long count) {
+    return count < 1_000_000_000 ? Long.toString(count) : "%.2g".formatted((double) count);
   }
 
   private static Plan plan(
@@ -99,7 +135,8 @@ public record Plan(
       Batches s,
       Batches restart,
       double paperRestart,
-      double strictRestart) {
+      double strictRestart,
+      List<String> notes) {
     double smoothness = c.smoothness();
     long q = Math.max(1, (long) Math.ceil(total / s.sum()));
     double variance = variance(mode, c, s);
@@ -123,11 +160,12 @@ public record Plan(
         restarts * paperRestart + inner,
         restarts * strictRestart + inner,
         total + Math.sqrt(total * s.sum() * variance) * Math.sqrt(216) * c.gap() / (eps * eps),
-        6 * variance * q >= 4 * smoothness * smoothness);
+        6 * variance * q >= 4 * smoothness * smoothness,
+        notes);
   }
 
   /** S_o; a term with nothing in its numerator is left out, so S2 may be 0 when b is. */
-  private static double variance(Mode mode, Constants c, Batches s) {
+  static double variance(Mode mode, Constants c, Batches s) {
     double a = c.a();
     double b = c.b();
     if (b > 0 && s.s2() == 0) {

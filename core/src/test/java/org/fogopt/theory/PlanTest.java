@@ -170,6 +170,49 @@ class PlanTest {
   }
 
   @Test
+  void batchesOfMoreThanThereAreAreCutAndNoted() {
+    Plan cut = Plan.finite(Mode.CORRECTED, ONES, 10, 7, 0.1, new Batches(11, 10, 8));
+    Plan all = Plan.finite(Mode.CORRECTED, ONES, 10, 7, 0.1, new Batches(10, 10, 7));
+    assertThat(cut.notes())
+        .containsExactly("S = 11,10,8 is cut to the m = 10 and n = 7 components there are");
+    assertThat(all.notes()).isEmpty();
+    assertThat(cut.batches()).isEqualTo(all.batches());
+    assertThat(cut.eta()).isEqualTo(all.eta());
+    assertThat(cut.paperCalls()).isEqualTo(all.paperCalls());
+  }
+
+  @Test
+  void restartsOnLargeBatchesNeverLookAtMoreThanThereAre() {
+    Variances h = new Variances(1, 1, 1);
+    // 9/eps^2 = 900 of each are wanted
+    Plan some = Plan.online(Mode.CORRECTED, ONES, h, 1000, 500, 0.1, null);
+    assertThat(some.restart()).isEqualTo(new Batches(900, 900, 500));
+    assertThat(some.notes()).singleElement().asString().contains("900,900,900 is cut");
+    assertThat(some.strictCalls()).isEqualTo(some.paperCalls());
+    Plan all = Plan.online(Mode.CORRECTED, ONES, h, 800, 500, 0.1, null);
+    Plan finite = Plan.finite(Mode.CORRECTED, ONES, 800, 500, 0.1, null);
+    assertThat(all.restart()).isEqualTo(finite.restart());
+    assertThat(all.paperCalls()).isEqualTo(finite.paperCalls());
+    assertThat(all.strictCalls()).isEqualTo(finite.strictCalls());
+    assertThat(Plan.online(Mode.CORRECTED, ONES, h, 1000, 1000, 0.1, null))
+        .isEqualTo(Plan.online(Mode.CORRECTED, ONES, h, 0.1, null));
+  }
+
+  @Test
+  void theCaveatsNameTheStepThatTheProofAllows() {
+    Plan printed = Plan.finite(Mode.PRINTED, ONES, 2000, 2000, 0.1, null);
+    // S_o = 2/47 + 4/14 by hand, q = 56
+    double proved = 1 / Math.sqrt(6 * (2.0 / 47 + 4.0 / 14) * 56);
+    assertThat(Caveats.provedStep(ONES, printed)).isCloseTo(proved, within(1e-12));
+    assertThat(Caveats.of(ONES, printed, false).get(0)).contains("0.0952, not 0.247");
+    assertThat(Caveats.of(ONES, printed, false)).noneMatch(c -> c.contains("factor 3"));
+    assertThat(Caveats.of(ONES, printed, true)).anyMatch(c -> c.contains("factor 3"));
+    assertThat(Caveats.of(ONES, printed, false)).anyMatch(c -> c.contains("project it"));
+    Constants affine = new Constants(1, 0, 1, 1, 1);
+    assertThat(Caveats.of(affine, printed, false)).anyMatch(c -> c.contains("g is affine"));
+  }
+
+  @Test
   void constantsThatAreNoneAreRefusedByName() {
     assertThatThrownBy(() -> new Constants(0, 1, 1, 1, 1)).hasMessageContaining("M_g");
     assertThatThrownBy(() -> new Constants(1, -1, 1, 1, 1)).hasMessageContaining("L_g");

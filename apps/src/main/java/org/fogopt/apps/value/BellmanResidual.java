@@ -199,6 +199,11 @@ public final class BellmanResidual {
     return d;
   }
 
+  /** φ̄; zeros where nothing is taken off what is drawn. */
+  double[] centre() {
+    return centre == null ? new double[d] : centre.clone();
+  }
+
   /** V_x(s) for each state. */
   public double[] of(double[] x) {
     double[] v = new double[n];

@@ -52,8 +52,13 @@ public final class Contest {
   /** Steps that a method makes to measure a step size. */
   private static final int MEASURING = 20;
 
-  /** A choice this much worse than the best with the first tuning seed is not tried with others. */
-  private static final double SLACK = 1.1;
+  /**
+   * Of the choices, so many of the best with the first trial seed are tried with the others too.
+   */
+  private static final int FINALISTS = 4;
+
+  /** Trial seeds unless others are given: one run alone may favour a step that is too bold. */
+  private static final int TRIALS = 3;
 
   private final Arena arena;
   private final List<Entrant> entrants = new ArrayList<>();
@@ -64,7 +69,7 @@ public final class Contest {
   private double goal = 1e-8;
   private int threads = 1;
   private BooleanSupplier interrupted = () -> false;
-  private Watch watch = (label, done, planned) -> {};
+  private Watch watch = (what, done, planned) -> {};
 
   public Contest(Arena arena) {
     this.arena = arena;
@@ -76,11 +81,11 @@ public final class Contest {
     /**
      * Something was done.
      *
-     * @param label of the entrant that did it
-     * @param done passes so far
-     * @param planned passes of all runs that are planned so far
+     * @param what was done, and by which entrant: {@code passes, sarah-c}
+     * @param done so far
+     * @param planned of all runs that are planned so far
      */
-    void advanced(String label, double done, double planned);
+    void advanced(String what, double done, double planned);
   }
 
   public Contest enter(Entrant entrant) {
@@ -101,8 +106,8 @@ public final class Contest {
   }
 
   /**
-   * The seeds of the trial runs; by default one that no run that counts has, for no choice to be
-   * made by the numbers it is judged by.
+   * The seeds of the trial runs; by default three that no run that counts has, for no choice to be
+   * made by the numbers it is judged by. The first is for all choices, the others for the best few.
    */
   public Contest tuning(long... seeds) {
     tuningSeeds = LongStream.of(seeds).boxed().toList();
@@ -186,7 +191,9 @@ public final class Contest {
     Held(ExecutorService pool) {
       this.pool = pool;
       List<Long> given = tuningSeeds;
-      trials = given != null ? given : List.of(Collections.max(seeds) + 1);
+      long last = Collections.max(seeds);
+      trials =
+          given != null ? given : LongStream.range(last + 1, last + 1 + TRIALS).boxed().toList();
     }
 
     Outcome outcome() {
@@ -199,7 +206,7 @@ public final class Contest {
           fields.values().stream().filter(f -> f.size() > 1).flatMap(List::stream).toList();
       race(contested, trials.subList(0, 1));
       double seen = least(fields);
-      race(close(fields, seen), trials.subList(1, trials.size()));
+      race(finalists(fields, seen), trials.subList(1, trials.size()));
       double lowest = least(fields);
       List<Candidate> chosen = fields.values().stream().map(f -> best(f, lowest)).toList();
       Map<Entrant, Standing.Tuning> costs = new LinkedHashMap<>();
@@ -340,18 +347,16 @@ public final class Contest {
               .orElse(Double.NaN);
     }
 
-    /** Those that may be the best of their field, judged by the first tuning seed. */
-    private List<Candidate> close(Map<Entrant, List<Candidate>> fields, double least) {
-      List<Candidate> close = new ArrayList<>();
-      for (List<Candidate> field : fields.values()) {
-        if (field.size() > 1) {
-          Score best = Score.of(best(field, least).races(), targets, least);
-          field.stream()
-              .filter(c -> Score.of(c.races(), targets, least).within(SLACK, best))
-              .forEach(close::add);
-        }
-      }
-      return close;
+    /** Those that may be the best of their fields, judged by the first trial seed. */
+    private List<Candidate> finalists(Map<Entrant, List<Candidate>> fields, double least) {
+      return fields.values().stream()
+          .filter(field -> field.size() > 1)
+          .flatMap(
+              field ->
+                  field.stream()
+                      .sorted(Comparator.comparing(c -> Score.of(c.races(), targets, least)))
+                      .limit(FINALISTS))
+          .toList();
     }
 
     private Candidate best(List<Candidate> field, double least) {
@@ -482,7 +487,7 @@ public final class Contest {
         double now = Math.min(spent, passes);
         done.add(now - told);
         told = now;
-        watch.advanced(label, done.sum(), planned.sum());
+        watch.advanced("passes, " + label, done.sum(), planned.sum());
       }
     }
   }
@@ -537,12 +542,6 @@ public final class Contest {
         }
       }
       return Double.compare(gap, other.gap);
-    }
-
-    /** Whether it would be as good as the other with {@code slack} times fewer passes. */
-    boolean within(double slack, Score other) {
-      List<Double> fewer = passes.stream().map(p -> p / slack).toList();
-      return new Score(fewer, gap / slack).compareTo(other) <= 0;
     }
   }
 }

@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.function.Function;
-import java.util.function.ToIntBiFunction;
 import org.fogopt.lab.contest.Band;
 import org.fogopt.lab.contest.Outcome;
 import org.fogopt.lab.contest.Standing;
@@ -42,8 +40,7 @@ final class FigureClaims {
                   .formatted(listed(rivals)),
               pieces,
               rivals,
-              Standing::aheadOf,
-              Standing::gap));
+              Told.GAP));
       if (form == Piece.Form.PRINTED) {
         claims.add(
             compared(
@@ -52,8 +49,7 @@ final class FigureClaims {
                 "SARAH-C ends with a smaller gradient than %s".formatted(listed(rivals)),
                 pieces,
                 rivals,
-                (one, other) -> one.norm().compare(other.norm()),
-                Standing::norm));
+                Told.NORM));
       }
     }
     List<Finished> printed =
@@ -80,8 +76,7 @@ final class FigureClaims {
       String statement,
       List<Finished> pieces,
       List<String> rivals,
-      ToIntBiFunction<Standing, Standing> ahead,
-      Function<Standing, Band> measure) {
+      Told told) {
     List<String> won = new ArrayList<>();
     List<String> level = new ArrayList<>();
     List<String> lost = new ArrayList<>();
@@ -89,11 +84,11 @@ final class FigureClaims {
     for (Finished finished : pieces) {
       Outcome outcome = finished.outcome();
       Standing sarah = outcome.of(Figures.SARAH);
-      StringJoiner numbers = new StringJoiner(" / ").add(end(sarah, measure));
+      StringJoiner numbers = new StringJoiner(" / ").add(told.of(sarah));
       for (String rival : rivals) {
         Standing other = outcome.of(rival);
-        numbers.add(end(other, measure));
-        int order = ahead.applyAsInt(sarah, other);
+        numbers.add(told.of(other));
+        int order = told.compare(sarah, other);
         String where = pieces.size() == 1 ? "" : outcome.arena();
         (order > 0 ? won : order < 0 ? lost : level).add(rival + " on " + where);
       }
@@ -110,6 +105,9 @@ final class FigureClaims {
     }
     words.append(". Ends of SARAH-C / ").append(String.join(" / ", rivals));
     words.append(": ").append(ends);
+    if (ends.toString().contains("done")) {
+      words.append(" (done: passes to 1e-8 of the first gap)");
+    }
     return new Claim(figure, form.words(), statement, words.toString(), verdict(won, lost, pairs));
   }
 
@@ -134,12 +132,22 @@ final class FigureClaims {
     return all.toString();
   }
 
-  private static String end(Standing standing, Function<Standing, Band> measure) {
-    double middle = measure.apply(standing).middle();
-    String number = Double.isInfinite(middle) ? "diverged" : "%.2g".formatted(middle);
-    return Double.isInfinite(standing.passesToGoal()) || measure.apply(standing) != standing.gap()
-        ? number
-        : "1e-8 of the first after %.0f passes".formatted(standing.passesToGoal());
+  /** What is told of an end. */
+  private enum Told {
+    GAP,
+    NORM;
+
+    int compare(Standing one, Standing other) {
+      return this == GAP ? one.aheadOf(other) : one.norm().compare(other.norm());
+    }
+
+    String of(Standing standing) {
+      if (this == GAP && Double.isFinite(standing.passesToGoal())) {
+        return "done after %.0f".formatted(standing.passesToGoal());
+      }
+      double middle = (this == GAP ? standing.gap() : standing.norm()).middle();
+      return Double.isInfinite(middle) ? "diverged" : "%.2g".formatted(middle);
+    }
   }
 
   /** Figure 3 shows a gap of 3e-5 after 347 passes, from 50. */

@@ -7,6 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.lab.ChartPlot;
+import org.fogopt.lab.ChartPlot.Cost;
+import org.fogopt.lab.ChartPlot.Measure;
+import org.fogopt.lab.complexity.ComplexityPage;
+import org.fogopt.lab.complexity.Findings;
+import org.fogopt.lab.complexity.Study;
 import org.fogopt.lab.contest.Arena;
 import org.fogopt.lab.contest.Contest;
 import org.fogopt.lab.contest.Outcome;
@@ -82,7 +88,7 @@ public final class Reproduction {
     default void found(String piece) {}
 
     @Override
-    default void advanced(String label, double done, double planned) {}
+    default void advanced(String what, double done, double planned) {}
   }
 
   /** Takes finished pieces from the folder where their settings are the same. */
@@ -142,6 +148,10 @@ public final class Reproduction {
         found.addAll(0, FigureClaims.of(part, finished));
         shown.addAll(show(part, finished));
         all.addAll(finished);
+      } else if (part.equals("table1")) {
+        Findings findings = study(archive);
+        found.addAll(TableClaims.of(findings));
+        shown.addAll(ComplexityPage.of(findings, command, Map.of()).sections());
       } else if (part.equals("theory")) {
         watch.begins(part);
         found.addAll(TheoryClaims.of(scale.simulations()));
@@ -153,6 +163,23 @@ public final class Reproduction {
     sections.add(0, verdicts("All claims", claims));
     write(claims, all, sections, command);
     return claims;
+  }
+
+  /** The smallest scale measures a single method, to see that it works. */
+  private Findings study(Archive archive) {
+    String key = Version.current() + " " + scale;
+    Findings findings = resumes ? archive.find("table1", key, Findings.class) : null;
+    if (findings != null) {
+      watch.found("table1");
+      return findings;
+    }
+    watch.begins("table1");
+    List<String> methods = scale == Scale.TINY ? List.of("gd") : Study.METHODS;
+    Study study =
+        scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
+    findings = study.run(threads, (done, all) -> watch.advanced("points", done, all));
+    archive.keep("table1", key, findings);
+    return findings;
   }
 
   private Finished finish(Piece piece, Archive archive, List<Claim> more) {
@@ -228,6 +255,9 @@ public final class Reproduction {
       StandingsFile.write(
           out.resolve("standings.csv"), all.stream().map(Finished::outcome).toList());
     }
+    for (String figure : all.stream().map(f -> f.piece().figure()).distinct().toList()) {
+      draw(figure, all.stream().filter(f -> f.piece().figure().equals(figure)).toList());
+    }
     writeVerdicts(claims, all, command);
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("scale", scale.name());
@@ -251,6 +281,19 @@ public final class Reproduction {
     HtmlReport.write(
         new Page("The paper's experiments and claims", command, facts, sections),
         out.resolve("report.html"));
+  }
+
+  /** A panel for each piece, those of a set in one row; two sets where there are many. */
+  private void draw(String figure, List<Finished> finished) {
+    List<ChartPlot> panels =
+        finished.stream()
+            .map(f -> ChartPlot.of(chart(f, f.piece().title()), Cost.PASSES, Measure.GAP))
+            .toList();
+    long forms = finished.stream().map(f -> f.piece().form()).distinct().count();
+    int columns = (int) (panels.size() > 6 ? 2 * forms : forms);
+    for (String ending : List.of(".svg", ".png")) {
+      ChartPlot.write(out.resolve(figure + ending), panels, columns);
+    }
   }
 
   /** No timings: a repetition writes the same bytes. */

@@ -35,7 +35,7 @@ public record Scale(
 
   /** About two minutes on two cores: smaller budgets, fewer seeds and choices, a smaller map. */
   public static final Scale QUICK =
-      new Scale("quick", 3, 2000, 200, 7240, 400, 100, 120, false, 3, 0.5, 4_000);
+      new Scale("quick", 3, 2000, 200, 7240, 400, 100, 200, false, 3, 0.5, 4_000);
 
   /** To see that everything works. */
   public static final Scale TINY = new Scale("tiny", 2, 60, 6, 80, 30, 4, 30, false, 1, 0.03, 500);

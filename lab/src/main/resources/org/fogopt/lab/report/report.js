@@ -323,8 +323,9 @@ function drawChart(section, data) {
       .filter(({k, points}) => !hidden.has(k) && points.length);
     const points = shown.flatMap(s => s.points);
     const first = Math.max(...shown.map(s => s.points[0][middle]));
-    const tops = points.map(p => p[high] ?? p[middle]).filter(v => v <= TOP * first);
-    const range = evenDecades([...points.flatMap(p => [p[middle], p[low]]), ...tops].filter(v => !(v > TOP * first)));
+    const top = first > 0 ? TOP * first : Infinity;
+    const tops = points.map(p => p[high] ?? p[middle]).filter(v => v <= top);
+    const range = evenDecades([...points.flatMap(p => [p[middle], p[low]]), ...tops].filter(v => !(v > top)));
     const up = value => Math.max(range[0], Math.log10(Math.max(value, 0))); // what is not positive lies on the floor
     const logX = state.scale === 'log';
     const costs = points.map(p => p[column]);
@@ -333,7 +334,7 @@ function drawChart(section, data) {
     const across = cost => (logX ? Math.max(reach[0], Math.log10(Math.max(cost, 0))) : cost);
 
     const floored = points.some(p => p[middle] <= 0);
-    const beyond = points.some(p => p[middle] > TOP * first);
+    const beyond = points.some(p => p[middle] > top);
     remark.textContent = [
       floored ? 'Hollow marks at the lower edge: zero or less in floating point, which a logarithm cannot show.' : '',
       beyond ? 'Curves that leave at the top went beyond ' + TOP + ' times the start.' : '',

@@ -98,10 +98,17 @@ class ContestTest {
     Standing standing = parabola(descent("gd", 0.01, 0.25, 20.0)).of("gd");
     assertThat(standing.step()).isEqualTo(0.25);
     assertThat(standing.atEdge()).isFalse();
-    assertThat(standing.tuning().runs()).isEqualTo(3);
+    assertThat(standing.tuning().runs()).isEqualTo(9); // three seeds
     // |1 - 2·20| = 39 in each step: the estimate passes 10^6 times the first in step 4.
-    assertThat(standing.tuning().calls()).isEqualTo(60 + 45 + 15);
+    assertThat(standing.tuning().calls()).isEqualTo(3 * (60 + 45 + 15));
     assertThat(parabola(descent("gd", 0.25)).of("gd").tuning().calls()).isZero();
+  }
+
+  @Test
+  void onlyTheBestFewAreTriedWithMoreSeeds() {
+    Standing standing = parabola(descent("gd", 0.01, 0.02, 0.04, 0.08, 0.16, 0.25)).of("gd"); // six
+    assertThat(standing.tuning().runs()).isEqualTo(6 + 2 * 4);
+    assertThat(standing.step()).isEqualTo(0.25);
   }
 
   @Test
@@ -111,8 +118,8 @@ class ContestTest {
   }
 
   @Test
-  void trialRunsHaveASeedOfTheirOwn() {
-    assertThat(parabola(descent("gd", 0.25)).tuningSeeds()).containsExactly(4L);
+  void trialRunsHaveSeedsOfTheirOwn() {
+    assertThat(parabola(descent("gd", 0.25)).tuningSeeds()).containsExactly(4L, 5L, 6L);
   }
 
   @Test

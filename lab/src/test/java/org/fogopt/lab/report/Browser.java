@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A real Chromium without a window, driven by its DevTools protocol over a web socket. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Process process;
