@@ -61,7 +61,7 @@ class DocsTest {
   static List<String> commands() throws IOException {
     return blocks("sh").stream()
         .flatMap(block -> block.replace("\\\n", " ").lines())
-        .filter(line -> line.startsWith("./fog"))
+        .filter(line -> line.startsWith("./fog "))
         .toList();
   }
 

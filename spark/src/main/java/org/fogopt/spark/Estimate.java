@@ -84,7 +84,7 @@ public record Estimate(Work work, Cluster cluster) {
 
   /** R, rows that travel to the driver for an epoch's steps. */
   public double fetchedRows() {
-    return Math.min(work.rows(), (double) work.steps() * work.draws());
+    return Math.min((double) work.rows(), (double) work.steps() * work.draws());
   }
 
   /**
@@ -105,7 +105,7 @@ public record Estimate(Work work, Cluster cluster) {
 
   /** Cores that have something to do: a chunk is summed by one. */
   public double busyCores() {
-    return Math.min((double) cluster.executors() * cluster.cores(), chunks());
+    return Math.min((double) cluster.executors() * cluster.cores(), (double) chunks());
   }
 
   /** Seconds of a pass over all rows, without starting it. */

@@ -70,7 +70,7 @@ public final class SparkRows implements RowMatrix, AutoCloseable {
     this.blocks = blocks;
     this.layout = layout;
     this.fingerprint = fingerprint;
-    cacheRows = Math.max(1024, cacheBytes / (Double.BYTES * layout.columns()));
+    cacheRows = Math.max(1024, cacheBytes / Double.BYTES / layout.columns());
     cache = new RowCache(layout.columns(), List.of());
   }
 

@@ -7,9 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The command, as a user sees it. */
 class FogSparkTest {
@@ -80,10 +83,28 @@ class FogSparkTest {
     assertThat(said.err()).contains("--returns: expected a folder");
   }
 
+  static List<String> commandsOfTheDocs() throws IOException {
+    return Files.readAllLines(Path.of("../docs/spark.md")).stream()
+        .filter(line -> line.startsWith("./fog-spark "))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsOfTheDocs")
+  void aCommandOfTheDocsWorks(String command) throws IOException {
+    String here =
+        command
+            .replace(" returns ", " " + folder() + " ")
+            .replace("weights.csv", temp.resolve("weights.csv").toString());
+    Said said = run(here.replaceFirst("^\\./fog-spark ", "").split(" "));
+    assertThat(said.err()).isEmpty();
+    assertThat(said.code()).isZero();
+  }
+
   @Test
   void anEstimateNeedsNoCluster() {
     Said said = run("estimate", "--rows", "1e9", "--columns", "50", "--executors", "100");
     assertThat(said.code()).isZero();
-    assertThat(said.out()).contains("rows             400 GB, in memory");
+    assertThat(said.out()).contains("rows             400.0 GB, in memory");
   }
 }
