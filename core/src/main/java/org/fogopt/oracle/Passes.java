@@ -60,25 +60,6 @@ final class Passes {
         slot -> Kernels.axpy(1, value(slot), y));
   }
 
-  /** y += weight · mean of g_j(x) and G += b · mean of ∂g_j(x); elsewhere in one go. */
-  void addValueAndJacobian(
-      Batch batch, double[] x, double weight, double[] y, double b, Jacobian g) {
-    if (batch.size() > innerGrain) {
-      Work<Share> both = Share.valueAndJacobian(x, weight / batch.size(), b / batch.size());
-      if (innerElsewhere(
-          batch,
-          both,
-          share -> {
-            share.addTo(y);
-            share.addTo(g, jacobian(0));
-          })) {
-        return;
-      }
-    }
-    addValue(batch, x, weight, y);
-    addJacobian(batch, x, b, g);
-  }
-
   /** y += mean of g_j(x) − g_j(xp). */
   void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     double a = 1.0 / batch.size();
@@ -134,6 +115,15 @@ final class Passes {
     }
     double a = valueWeight / batch.size();
     double b = jacobianWeight / batch.size();
+    if (innerElsewhere(
+        batch,
+        Share.valueAndJacobian(x, a, b),
+        share -> {
+          share.addTo(y);
+          share.addTo(g, jacobian(0));
+        })) {
+      return;
+    }
     inChunks(
         batch,
         innerGrain,
