@@ -28,6 +28,7 @@ final class Malformed {
    * @param bytes of the file
    * @param place what the message must hold, such as {@code row 3, column 2}
    */
+  @SuppressWarnings("ArrayRecordComponent") // read only, and never compared
   record Case(String name, String command, byte[] bytes, String place) {
     @Override
     public String toString() {
@@ -68,7 +69,8 @@ final class Malformed {
   }
 
   private void add(String name, String command, byte[] bytes, String place) {
-    cases.add(new Case(command.split(" ")[0] + ": " + name, command, bytes, place));
+    cases.add(
+        new Case(command.substring(0, command.indexOf(' ')) + ": " + name, command, bytes, place));
   }
 
   private void add(String name, String command, String text, String place) {

@@ -50,7 +50,7 @@ class MalformedFilesTest {
   void aMalformedFileIsRefusedInOneLineWithThePlace(Malformed.Case bad) throws IOException {
     String name = bad.command().contains("bad.csv") ? "bad.csv" : "bad";
     Files.write(folder.resolve(name), bad.bytes());
-    String[] words = bad.command().split(" ");
+    String[] words = bad.command().split(" ", -1);
     for (int k = 0; k < words.length; k++) {
       if (Files.exists(folder.resolve(words[k]))) {
         words[k] = folder.resolve(words[k]).toString();
