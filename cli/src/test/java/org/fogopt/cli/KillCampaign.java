@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Kills fog with SIGKILL, resumes it, kills it again, and compares what it leaves in the end with
- * what it leaves when left alone. Checkpoints are written every millisecond, so that many kills hit
- * one that is being written: its temporary file is then still there.
+ * what it leaves when left alone. Checkpoints are written every millisecond, and many kills hit one
+ * that is being written: its temporary file is then still there.
  */
 final class KillCampaign {
   /** Each of a second or so of steps, over all kinds of state that there are. */
@@ -93,8 +93,7 @@ final class KillCampaign {
     boolean ended = false;
     while (!ended && kills < most) {
       Process process = start(place, kills == 0 ? words : resume);
-      waitForNews(process, kept, kills == 0);
-      process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
+      waitForTheMoment(process, kept, kills == 0);
       ended = !process.isAlive();
       if (ended) {
         require(process);
@@ -119,16 +118,24 @@ final class KillCampaign {
     return new Tally(kills, whileWriting, 1, identical ? 1 : 0);
   }
 
-  /** Three kills in four come once the process writes checkpoints, one at any moment. */
-  private void waitForNews(Process process, Path kept, boolean first)
+  /**
+   * One kill in four comes at any moment, the others once the process has written a checkpoint: one
+   * of these after a while, two when the next is seen being written.
+   */
+  private void waitForTheMoment(Process process, Path kept, boolean first)
       throws IOException, InterruptedException {
-    if (!first && random.nextInt(4) == 0) {
+    int kind = random.nextInt(4);
+    if (kind == 0 && !first) {
       process.waitFor(random.nextInt(1500), TimeUnit.MILLISECONDS);
       return;
     }
     String before = newest(kept);
     while (process.isAlive() && newest(kept).equals(before)) {
       process.waitFor(5, TimeUnit.MILLISECONDS);
+    }
+    process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
+    while (kind > 1 && process.isAlive() && !isWriting(kept)) {
+      process.waitFor(1, TimeUnit.MILLISECONDS);
     }
   }
 

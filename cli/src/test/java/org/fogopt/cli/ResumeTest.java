@@ -40,6 +40,8 @@ class ResumeTest {
         "value --random-mdp 60,3,5,1 --nonlinear --algorithm sarah-c",
         "value --random-mdp 20,3,5,1 --online --restart 50,50,10",
         "embed --data points.csv --perplexity 5",
+        "embed --data points.csv --perplexity 5 --algorithm nasa",
+        "embed --data points.csv --perplexity 5 --algorithm storm-c --split points",
         "embed --data points.csv --perplexity 5 --kernel student"
       })
   void aRunInTwoPartsWritesWhatOneInOnePartWrites(String command) {

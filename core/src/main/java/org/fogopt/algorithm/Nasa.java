@@ -90,7 +90,7 @@ public final class Nasa extends Walk {
     double newValue = Math.min(1, b * weight);
     copy(u, uOld);
     Kernels.scale(1 - newValue, u);
-    g.scale(0);
+    g.clear();
     oracle.addValueAndJacobian(inner.at(t), next, newValue, u, 1, g);
     Kernels.scale(1 - newGradient, z);
     oracle.addGradient(outer.at(t), uOld, g, newGradient, z);

@@ -81,7 +81,7 @@ public final class Scgd extends Walk {
     long k = t + 1;
     double b = t == 0 ? 1 : beta.weightAt(k); // y_0 is the first sample
     Kernels.scale(1 - b, y);
-    g.scale(0);
+    g.clear();
     oracle.addValueAndJacobian(inner.at(t), x, b, y, 1, g);
     Arrays.fill(v, 0);
     oracle.addGradient(outer.at(t), y, g, 1, v);

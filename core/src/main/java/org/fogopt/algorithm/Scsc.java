@@ -79,7 +79,7 @@ public final class Scsc extends Walk {
     Batch j = inner.at(t);
     Kernels.scale(keep, y);
     oracle.addValue(j, xPrev, -keep, y);
-    g.scale(0);
+    g.clear();
     oracle.addValueAndJacobian(j, x, 1, y, 1, g);
     Arrays.fill(v, 0);
     oracle.addGradient(outer.at(t), y, g, 1, v);

@@ -21,6 +21,11 @@ public final class JacobianEstimate implements Stateful {
     matrix.transposeTimes(u, a, out);
   }
 
+  /** G ← 0. Not the same as {@code scale(0)}, after which a structure may remember its terms. */
+  public void clear() {
+    matrix.clear();
+  }
+
   /** G ← other. */
   public void copyFrom(JacobianEstimate other) {
     matrix.clear();
