@@ -1,6 +1,6 @@
 package org.fogopt.apps.portfolio;
 
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.theory.Bounds;
 import org.fogopt.theory.Constants;
 import org.fogopt.theory.Variances;
@@ -29,27 +29,27 @@ public final class MeanVarianceBounds {
    * @param gap Φ(x_0) − min Φ
    */
   public static Bounds of(MeanVariance problem, double radius, double gap) {
-    Rows r = problem.returns();
+    RowMatrix r = problem.returns();
     int n = r.columns();
     double[] row = new double[n];
     double[] mean = new double[n];
     double longest = 0;
-    for (int i = 0; i < r.rows(); i++) {
-      fill(r, i, row);
+    for (long i = 0; i < r.count(); i++) {
+      r.copyTo(i, row);
       longest = Math.max(longest, dot(row, row));
-      r.addTo(i, 1.0 / r.rows(), mean);
+      r.addTo(i, 1.0 / r.count(), mean);
     }
     double[] covariance = new double[n * n];
     double spread = 0;
-    for (int i = 0; i < r.rows(); i++) {
-      fill(r, i, row);
+    for (long i = 0; i < r.count(); i++) {
+      r.copyTo(i, row);
       for (int k = 0; k < n; k++) {
         row[k] -= mean[k];
       }
-      spread += dot(row, row) / r.rows();
+      spread += dot(row, row) / r.count();
       for (int k = 0; k < n; k++) {
         for (int l = 0; l < n; l++) {
-          covariance[k * n + l] += row[k] * row[l] / r.rows();
+          covariance[k * n + l] += row[k] * row[l] / r.count();
         }
       }
     }
@@ -64,12 +64,6 @@ public final class MeanVarianceBounds {
         ("M_g, L_g, L_f everywhere; M_f, H1 and H3 where |x| <= %.4g and y is a mean of g_j at such"
                 + " points")
             .formatted(radius));
-  }
-
-  private static void fill(Rows r, int i, double[] row) {
-    for (int k = 0; k < row.length; k++) {
-      row[k] = r.get(i, k);
-    }
   }
 
   private static double dot(double[] a, double[] b) {
