@@ -29,7 +29,6 @@ final class Malformed {
    * @param place what the message must hold, such as {@code row 3, column 2}
    */
   @SuppressWarnings("ArrayRecordComponent") // read only, and never compared
-  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   record Case(String name, String command, byte[] bytes, String place) {
     @Override
     public String toString() {
