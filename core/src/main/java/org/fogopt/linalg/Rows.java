@@ -1,5 +1,6 @@
 package org.fogopt.linalg;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Objects;
  * double s = r.dot(1, new double[] {1, 0, 0}); // 4
  * }</pre>
  */
-public final class Rows implements RowMatrix {
+public final class Rows implements RowMatrix, Serializable {
   private final double[] data;
   private final int rows;
   private final int columns;

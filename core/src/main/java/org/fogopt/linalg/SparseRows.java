@@ -1,6 +1,7 @@
 package org.fogopt.linalg;
 
 import java.util.Arrays;
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Objects;
  * double s = a.dot(1, new double[] {1, 1, 1}); // 3
  * }</pre>
  */
-public final class SparseRows implements RowMatrix {
+public final class SparseRows implements RowMatrix, Serializable {
   private final int rows;
   private final int columns;
   private final int[] starts;

@@ -234,6 +234,12 @@ final class Passes {
       g.transposeTimes(u, a, out);
       return;
     }
+    Batch all = Batch.all(inner.count());
+    if (inner.elsewhere() != null && parts == chunks(all, innerGrain)) {
+      long chunk = chunkSize(inner.count(), innerGrain);
+      innerElsewhere(all, Share.product(g, u, parts, chunk, a), share -> share.addTo(out));
+      return;
+    }
     workers.inOrder(
         parts,
         (part, slot) -> {
@@ -258,7 +264,7 @@ final class Passes {
     long size = batch.size();
     long chunk = chunkSize(size, grain);
     workers.inOrder(
-        (size + chunk - 1) / chunk,
+        chunks(batch, grain),
         (c, slot) -> part.compute(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
         (c, slot) -> join.join(slot));
   }
@@ -285,6 +291,11 @@ final class Passes {
     }
     there.inOrder(count, chunkSize(count, grain), work, join);
     return true;
+  }
+
+  private static long chunks(Batch batch, int grain) {
+    long chunk = chunkSize(batch.size(), grain);
+    return (batch.size() + chunk - 1) / chunk;
   }
 
   /** A power of two of at least {@code grain} that cuts a batch into at most MOST_CHUNKS. */

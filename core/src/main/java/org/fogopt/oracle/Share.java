@@ -75,6 +75,21 @@ record Share(
     return (problem, part) -> new Share(null, null, problem.outer().value(part, y), null, null);
   }
 
+  /** Gᵀu, of which each chunk of components has a part; see {@link Jacobian#parts}. */
+  static Work<Share> product(Jacobian g, Cotangent u, int parts, long chunk, double a) {
+    double[] numbers = g.numbers();
+    Share gradient = outer(0, u);
+    return (problem, part) -> {
+      Jacobian there = problem.inner().newJacobian();
+      there.set(numbers);
+      Cotangent whole = new Cotangent(problem.inner().out());
+      gradient.addTo(whole, new Cotangent(problem.inner().out()));
+      double[] out = new double[problem.inner().in()];
+      there.transposeTimes(whole, (int) (part.at(0) / chunk), parts, a, out);
+      return inner(out, null);
+    };
+  }
+
   private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
     double[] y = new double[problem.inner().out()];
     problem.inner().add(part, x, a, y);

@@ -9,6 +9,9 @@ import java.util.function.LongConsumer;
  * components are computed there, chunk by chunk; and whoever keeps the data is told which
  * components the coming steps will look at, so that they can be sent for in good time.
  *
+ * <p>A product Gᵀu of as many {@link Jacobian#parts parts} as there are chunks is computed there
+ * too: part c may look at the components of chunk c.
+ *
  * <p>An {@link Inner} or an {@link Outer} that has one gives the same answers as one that has none,
  * to the last bit: chunks are cut in the same way, each is summed by the same code, and the shares
  * are joined in the same order.

@@ -11,7 +11,6 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.RowMatrix;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class SparkRows implements RowMatrix, AutoCloseable {
+public final class SparkRows implements Sliced, AutoCloseable {
   /** Steps to fetch rows for before it is known how long epochs are. */
   private static final long FIRST_EPOCH = 64;
 
@@ -125,38 +124,31 @@ public final class SparkRows implements RowMatrix, AutoCloseable {
   }
 
   @Override
-  public void copyTo(long i, double[] into) {
+  public void copyTo(long i, int from, int width, double[] into) {
     RowCache at = with(i);
     int slot = at.find(i);
-    System.arraycopy(at.piece(slot), at.offset(slot), into, 0, layout.columns());
+    System.arraycopy(at.piece(slot), at.offset(slot) + from, into, 0, width);
   }
 
   @Override
-  public double dot(long i, double[] x) {
+  public double dot(long i, int from, int width, double[] x) {
     RowCache at = with(i);
     int slot = at.find(i);
-    return Kernels.dot(at.piece(slot), at.offset(slot), x, layout.columns());
+    return Kernels.dot(at.piece(slot), at.offset(slot) + from, x, width);
   }
 
   @Override
-  public double dotDifference(long i, double[] x, double[] xp) {
+  public double dotDifference(long i, int from, int width, double[] x, double[] xp) {
     RowCache at = with(i);
     int slot = at.find(i);
-    return Kernels.dotDifference(at.piece(slot), at.offset(slot), x, xp, layout.columns());
+    return Kernels.dotDifference(at.piece(slot), at.offset(slot) + from, x, xp, width);
   }
 
   @Override
-  public void addTo(long i, double a, double[] y) {
+  public void addTo(long i, int from, int width, double a, double[] y, int offset) {
     RowCache at = with(i);
     int slot = at.find(i);
-    Kernels.axpy(a, at.piece(slot), at.offset(slot), y, layout.columns());
-  }
-
-  @Override
-  public void addTo(long i, double a, double[] y, int offset) {
-    RowCache at = with(i);
-    int slot = at.find(i);
-    Kernels.axpy(a, at.piece(slot), at.offset(slot), y, offset, layout.columns());
+    Kernels.axpy(a, at.piece(slot), at.offset(slot) + from, y, offset, width);
   }
 
   @Override

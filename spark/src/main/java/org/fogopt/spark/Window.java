@@ -2,10 +2,9 @@ package org.fogopt.spark;
 
 import java.util.List;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.RowMatrix;
 
 /** The rows of a group, of a matrix whose other rows are not at hand. */
-final class Window implements RowMatrix {
+final class Window implements Sliced {
   private final Layout layout;
   private final long first;
   private final long end;
@@ -45,28 +44,23 @@ final class Window implements RowMatrix {
   }
 
   @Override
-  public void copyTo(long i, double[] into) {
-    System.arraycopy(block(i), offset(i), into, 0, layout.columns());
+  public void copyTo(long i, int from, int width, double[] into) {
+    System.arraycopy(block(i), offset(i) + from, into, 0, width);
   }
 
   @Override
-  public double dot(long i, double[] x) {
-    return Kernels.dot(block(i), offset(i), x, layout.columns());
+  public double dot(long i, int from, int width, double[] x) {
+    return Kernels.dot(block(i), offset(i) + from, x, width);
   }
 
   @Override
-  public double dotDifference(long i, double[] x, double[] xp) {
-    return Kernels.dotDifference(block(i), offset(i), x, xp, layout.columns());
+  public double dotDifference(long i, int from, int width, double[] x, double[] xp) {
+    return Kernels.dotDifference(block(i), offset(i) + from, x, xp, width);
   }
 
   @Override
-  public void addTo(long i, double a, double[] y) {
-    Kernels.axpy(a, block(i), offset(i), y, layout.columns());
-  }
-
-  @Override
-  public void addTo(long i, double a, double[] y, int offset) {
-    Kernels.axpy(a, block(i), offset(i), y, offset, layout.columns());
+  public void addTo(long i, int from, int width, double a, double[] y, int offset) {
+    Kernels.axpy(a, block(i), offset(i) + from, y, offset, width);
   }
 
   @Override

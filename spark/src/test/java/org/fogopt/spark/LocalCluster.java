@@ -100,7 +100,7 @@ final class LocalCluster {
 
   private static void sleep() {
     try {
-      Thread.sleep(60_000); // or until the copy is done and this one is told to stop
+      Thread.sleep(10_000); // the copy takes less
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

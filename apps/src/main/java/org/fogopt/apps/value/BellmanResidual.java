@@ -1,11 +1,13 @@
 package org.fogopt.apps.value;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
+import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -54,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * double[] v = values.of(result.point());
  * }</pre>
  */
-public final class BellmanResidual {
+public final class BellmanResidual implements Serializable {
   /** How the value of a state depends on t = φ_sᵀx. */
   public enum Shape {
     /** V = t. */
@@ -90,6 +92,7 @@ public final class BellmanResidual {
   private BellmanResidual(
       RewardChain chain,
       RowMatrix features,
+      @Nullable RowMatrix next,
       double discount,
       Shape shape,
       Split split,
@@ -114,7 +117,7 @@ public final class BellmanResidual {
     d = features.columns();
     columns = chain.transitions().transposed();
     weighted = chain.weightedRewards().transposed();
-    next = product(chain.transitions(), features);
+    this.next = next == null ? product(chain.transitions(), features) : next;
     centre = split == Split.CENTRED ? new double[d] : null;
     for (int s = 0; s < n && centre != null; s++) {
       features.addTo(s, 1.0 / n, centre);
@@ -130,7 +133,37 @@ public final class BellmanResidual {
   /** With features, a row of the matrix for each state. */
   public static BellmanResidual of(
       RewardChain chain, RowMatrix features, double discount, Shape shape, Split split) {
-    return new BellmanResidual(chain, features, discount, shape, split, false);
+    return new BellmanResidual(chain, features, null, discount, shape, split, false);
+  }
+
+  /**
+   * With features that are not in memory, and so neither is their product with P.
+   *
+   * @param next PF: a row is the mean of the features of the states that follow
+   */
+  public static BellmanResidual of(
+      RewardChain chain, RowMatrix features, RowMatrix next, double discount, Split split) {
+    return new BellmanResidual(chain, features, next, discount, Shape.LINEAR, split, false);
+  }
+
+  /** The same problem with its features, and those of the states that follow, kept elsewhere. */
+  public BellmanResidual over(RowMatrix features, RowMatrix next) {
+    return new BellmanResidual(this, features, next);
+  }
+
+  private BellmanResidual(BellmanResidual same, RowMatrix features, RowMatrix next) {
+    chain = same.chain;
+    this.features = features;
+    discount = same.discount;
+    shape = same.shape;
+    tabular = same.tabular;
+    bound = same.bound;
+    n = same.n;
+    d = same.d;
+    columns = same.columns;
+    weighted = same.weighted;
+    this.next = next;
+    centre = same.centre;
   }
 
   /** With a value of its own for each state; centred. */
@@ -148,7 +181,7 @@ public final class BellmanResidual {
   public static BellmanResidual tabular(
       RewardChain chain, double discount, Shape shape, Split split) {
     return new BellmanResidual(
-        chain, ownAndLevel(chain.size(), discount), discount, shape, split, true);
+        chain, ownAndLevel(chain.size(), discount), null, discount, shape, split, true);
   }
 
   private static SparseRows ownAndLevel(int n, double discount) {
@@ -566,6 +599,55 @@ public final class BellmanResidual {
         sum += Kernels.dot(row, row);
       }
       return Math.sqrt(sum);
+    }
+
+    /** With all of u touched and even weights, the rows of PF are summed chunk by chunk. */
+    @Override
+    public int parts(Cotangent u) {
+      boolean isWhole = u.isDense() || u.touched() == u.size();
+      return isWhole && n > grain() && isEven() ? (int) ((n + chunk() - 1) / chunk()) : 1;
+    }
+
+    private long chunk() {
+      return Oracle.chunkSize(n, grain());
+    }
+
+    @Override
+    public void transposeTimes(Cotangent u, int part, int parts, double a, double[] out) {
+      if (parts == 1) {
+        transposeTimes(u, a, out);
+        return;
+      }
+      int end = (int) Math.min(n, (part + 1) * chunk());
+      for (int s = (int) (part * chunk()); s < end; s++) {
+        next.addTo(s, a * c[0] * u.get(d + s), out);
+      }
+      if (part == 0) {
+        addHead(u, a * c0, out);
+        double common = (e - k[0]) * tailSum(u); // P1 = 1
+        if (centre != null && common != 0) {
+          Kernels.axpy(a * common, centre, out);
+        }
+      }
+    }
+
+    @Override
+    public double[] numbers() {
+      double[] all = new double[2 * n + 2];
+      System.arraycopy(c, 0, all, 0, n);
+      System.arraycopy(k, 0, all, n, n);
+      all[2 * n] = c0;
+      all[2 * n + 1] = e;
+      return all;
+    }
+
+    @Override
+    public void set(double[] numbers) {
+      System.arraycopy(numbers, 0, c, 0, n);
+      System.arraycopy(numbers, n, k, 0, n);
+      c0 = numbers[2 * n];
+      e = numbers[2 * n + 1];
+      known = false;
     }
 
     @Override

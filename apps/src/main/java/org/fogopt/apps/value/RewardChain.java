@@ -1,5 +1,6 @@
 package org.fogopt.apps.value;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.linalg.RowMatrix;
@@ -16,7 +17,8 @@ import org.fogopt.linalg.SparseRows;
  * @param source where it comes from, for messages
  */
 public record RewardChain(
-    List<String> states, RowMatrix transitions, RowMatrix rewards, String source) {
+    List<String> states, RowMatrix transitions, RowMatrix rewards, String source)
+    implements Serializable {
 
   /** How far a row of P may be from a sum of 1 before it counts as an error, not as rounding. */
   static final double SUM_TOLERANCE = 1e-6;
