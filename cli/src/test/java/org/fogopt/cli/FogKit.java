@@ -67,7 +67,7 @@ final class FogKit {
     for (int k = 1; k < args.length; k++) {
       boolean isStartFile = args[k - 1].equals("--start") && args[k].endsWith(".csv");
       boolean isFile = TAKE_A_FILE.contains(args[k - 1]) || args[k].endsWith(".fogrows");
-      if ((isFile || isStartFile) && !args[k].isEmpty()) {
+      if ((isFile || isStartFile) && !args[k].isEmpty() && !args[k].startsWith("--")) {
         args[k] = folder.resolve(args[k]).toString();
       }
     }
