@@ -1,19 +1,26 @@
 package org.fogopt.lab;
 
+import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.apache.batik.svggen.SVGSyntax;
 import org.fogopt.apps.io.AtomicFile;
-import org.jfree.svg.MeetOrSlice;
-import org.jfree.svg.PreserveAspectRatio;
-import org.jfree.svg.SVGGraphics2D;
-import org.jfree.svg.ViewBox;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /** A picture as a file, PNG or SVG by its ending; the same drawing gives the same bytes. */
 final class Canvas {
@@ -27,26 +34,7 @@ final class Canvas {
   /** Writes the picture, whole or not at all. */
   static void write(Path file, int width, int height, Consumer<Graphics2D> drawing) {
     if (file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
-      var svg = new SVGGraphics2D(width, height);
-      svg.setDefsKeyPrefix("fog"); // not a random one: the same run gives the same file
-      svg.setGeomDoubleConverter(Canvas::hundredths);
-      svg.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-      drawing.accept(svg);
-      // With a view box the picture is scaled, not cut, where it is shown smaller.
-      String element =
-          svg.getSVGElement(
-              null,
-              true,
-              new ViewBox(0, 0, width, height),
-              PreserveAspectRatio.XMID_YMID,
-              MeetOrSlice.MEET);
-      AtomicFile.writeBytes(
-          file,
-          bytes -> {
-            var out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
-            out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n");
-            out.flush();
-          });
+      writeSvg(file, width, height, drawing);
     } else {
       int scale = 2; // sharp on dense screens and in print
       var image = new BufferedImage(scale * width, scale * height, BufferedImage.TYPE_INT_RGB);
@@ -59,9 +47,39 @@ final class Canvas {
     }
   }
 
-  /** Of coordinates, a hundredth of a pixel is enough. */
-  private static String hundredths(double coordinate) {
-    double rounded = Math.rint(coordinate * 100) / 100;
-    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+  private static void writeSvg(Path file, int width, int height, Consumer<Graphics2D> drawing) {
+    SVGGeneratorContext context = SVGGeneratorContext.createDefault(emptyDocument());
+    context.setComment("");
+    context.setPrecision(2); // of coordinates, a hundredth of a pixel is enough
+    var svg = new SVGGraphics2D(context, false);
+    svg.setSVGCanvasSize(new Dimension(width, height));
+    svg.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    drawing.accept(svg);
+    Element root = svg.getRoot();
+    // With a view box the picture is scaled, not cut, where it is shown smaller.
+    root.setAttributeNS(null, SVGSyntax.SVG_VIEW_BOX_ATTRIBUTE, "0 0 " + width + " " + height);
+    AtomicFile.writeBytes(file, out -> transform(root, out));
+  }
+
+  /** Without the document type that Batik's own writer names: readers would fetch it. */
+  private static void transform(Element root, OutputStream out) {
+    try {
+      TransformerFactory.newInstance()
+          .newTransformer()
+          .transform(new DOMSource(root), new StreamResult(out));
+    } catch (TransformerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Document emptyDocument() {
+    try {
+      return DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .getDOMImplementation()
+          .createDocument(SVGSyntax.SVG_NAMESPACE_URI, "svg", null);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -28,7 +28,7 @@ class EmbeddingPlotTest {
     double[] x = {0, 1, 2, 3, 1, 0};
     String picture = svg(new EmbeddingPlot("Three", List.of("a", "b", "a"), x, 3));
     assertThat(picture).contains(">Three<", ">a<", ">b<");
-    assertThat(count(picture, "<ellipse")).isEqualTo(3 + 2); // points and legend
+    assertThat(count(picture, "<circle")).isEqualTo(3 + 2); // points and legend
     assertThat(svg(new EmbeddingPlot("Three", List.of("a", "b", "a"), x, 3))).isEqualTo(picture);
   }
 
@@ -37,7 +37,7 @@ class EmbeddingPlotTest {
     List<String> labels = IntStream.range(0, 30).mapToObj(k -> "L" + k % 14).toList();
     String picture = svg(new EmbeddingPlot("Many", labels, new double[60], 30));
     assertThat(picture).contains(">others<", ">L0<").doesNotContain(">L13<");
-    assertThat(count(picture, "<ellipse")).isEqualTo(30 + 10);
+    assertThat(count(picture, "<circle")).isEqualTo(30 + 10);
   }
 
   @Test

@@ -52,12 +52,20 @@ class RunPlotTest {
         .toList();
   }
 
+  /** The colour an element is filled with: its own, or that of the group it is in. */
+  private static String fill(Element element) {
+    if (element.hasAttribute("fill")) {
+      return element.getAttribute("fill");
+    }
+    return element.getParentNode() instanceof Element parent ? fill(parent) : "";
+  }
+
   /** How many bars the right half has. */
   private static long bars(String xml) throws Exception {
     var found = parse(xml).getElementsByTagName("rect");
     return IntStream.range(0, found.getLength())
         .mapToObj(k -> (Element) found.item(k))
-        .filter(rect -> rect.getAttribute("style").contains("fill:rgb(0,114,178)"))
+        .filter(rect -> fill(rect).equals("rgb(0,114,178)"))
         .count();
   }
 
