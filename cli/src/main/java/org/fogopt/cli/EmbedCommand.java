@@ -62,6 +62,8 @@ final class EmbedCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -75,6 +77,12 @@ final class EmbedCommand implements Callable<Integer> {
     files.check(out, data.inputs());
     run.check();
     data.check();
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     Points points = data.read();
     run.checkBatches(points.rows().rows(), points.rows().rows());
     Result result;
@@ -89,11 +97,13 @@ final class EmbedCommand implements Callable<Integer> {
                 .from(x0)
                 .stop(StopRule.when(interruption));
         run.apply(minimise);
+        keeping.apply(minimise);
         if (!files.quiet) {
           minimise.observe(display);
         }
         result = minimise.go();
         report(points, map, result, workers);
+        keeping.ended(result);
       }
     }
     if (result.stop().diverged()) {

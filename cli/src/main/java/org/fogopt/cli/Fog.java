@@ -34,6 +34,7 @@ import picocli.CommandLine.ParameterException;
       "  fog value --transitions log.csv --out values.csv",
       "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
       "  fog compare portfolio --returns returns.csv  which method suits these data",
+      "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
@@ -49,7 +50,8 @@ import picocli.CommandLine.ParameterException;
       RepeatCommand.class,
       AlgorithmsCommand.class,
       PlanCommand.class,
-      ComplexityCommand.class
+      ComplexityCommand.class,
+      ResumeCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;

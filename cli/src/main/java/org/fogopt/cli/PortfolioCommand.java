@@ -67,6 +67,8 @@ public class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -106,12 +108,13 @@ public class PortfolioCommand implements Callable<Integer> {
     run.check();
     constraints.check();
     data.check();
-    try (Returns returns = open()) {
-      return minimise(returns);
+    try (var keeping = checkpoints.open(spec, files.quiet);
+        Returns returns = open()) {
+      return minimise(returns, keeping);
     }
   }
 
-  private int minimise(Returns returns) {
+  private int minimise(Returns returns, Keeping keeping) {
     run.checkBatches(returns.rows().count(), returns.rows().count());
     var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
     var problem = returns.problem(meanVariance, constraints.penalty(returns.names()));
@@ -123,11 +126,13 @@ public class PortfolioCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).from(x0).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = minimise.go();
       report(returns, meanVariance, problem, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(

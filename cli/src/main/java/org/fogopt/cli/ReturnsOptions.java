@@ -26,7 +26,14 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Which portfolio problem: the returns, the risk aversion and where to begin. */
 final class ReturnsOptions {
+  static final String RETURNS = "--returns";
+  static final String START = "--start";
+
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
+
+  static boolean isStartWord(String text) {
+    return START_WORDS.contains(text.toLowerCase(Locale.ROOT));
+  }
 
   @ArgGroup(exclusive = true)
   private @Nullable Source source;
@@ -34,7 +41,7 @@ final class ReturnsOptions {
   /** Where returns come from. */
   static final class Source {
     @Option(
-        names = "--returns",
+        names = RETURNS,
         paramLabel = "FILE",
         converter = AddressConverter.class,
         description = "File of returns; see below.")
@@ -75,7 +82,7 @@ final class ReturnsOptions {
   private double riskAversion;
 
   @Option(
-      names = "--start",
+      names = START,
       paramLabel = "WHERE",
       defaultValue = "equal",
       description =
@@ -85,7 +92,7 @@ final class ReturnsOptions {
 
   Map<String, @Nullable Path> inputs() {
     String at = address();
-    return Collections.singletonMap("--returns", at == null ? null : Words.file(at));
+    return Collections.singletonMap(RETURNS, at == null ? null : Words.file(at));
   }
 
   /** Where returns are, as given; null if no place was. */
@@ -153,7 +160,7 @@ final class ReturnsOptions {
   }
 
   private void requireStart() {
-    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
+    if (!isStartWord(start) && !Files.exists(Path.of(start))) {
       throw new IllegalArgumentException(
           "--start: expected equal, ones, zeros or a file of weights, found \""
               + start

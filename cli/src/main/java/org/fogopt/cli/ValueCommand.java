@@ -79,6 +79,8 @@ final class ValueCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -97,6 +99,12 @@ final class ValueCommand implements Callable<Integer> {
           "--online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such"
               + " as 1000,1000,1000");
     }
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     BellmanResidual values = data.values();
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
@@ -112,11 +120,13 @@ final class ValueCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = minimise.go();
       report(values, problem, full, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(

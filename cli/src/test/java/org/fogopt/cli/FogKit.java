@@ -35,7 +35,9 @@ final class FogKit {
           "--plot",
           "--report",
           "--result",
-          "--csv");
+          "--csv",
+          "--checkpoint",
+          "resume");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
 

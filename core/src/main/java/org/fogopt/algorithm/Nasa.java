@@ -8,6 +8,7 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * NASA: Ghadimi, Ruszczyński, Wang, "A single timescale stochastic approximation method for nested
@@ -89,7 +90,7 @@ public final class Nasa extends Walk {
     double newValue = Math.min(1, b * weight);
     copy(u, uOld);
     Kernels.scale(1 - newValue, u);
-    g.scale(0);
+    g.clear();
     oracle.addValueAndJacobian(inner.at(t), next, newValue, u, 1, g);
     Kernels.scale(1 - newGradient, z);
     oracle.addGradient(outer.at(t), uOld, g, newGradient, z);
@@ -117,5 +118,12 @@ public final class Nasa extends Walk {
     all.put("Sg", settings.count(INNER));
     all.put("Sf", settings.count(OUTER));
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("eta", eta);
+    s.array("u", u);
+    s.array("z", z);
   }
 }

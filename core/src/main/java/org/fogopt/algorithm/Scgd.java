@@ -9,6 +9,7 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * SCGD, basic: Wang, Fang, Liu, "Stochastic compositional gradient descent", Math. Programming
@@ -80,7 +81,7 @@ public final class Scgd extends Walk {
     long k = t + 1;
     double b = t == 0 ? 1 : beta.weightAt(k); // y_0 is the first sample
     Kernels.scale(1 - b, y);
-    g.scale(0);
+    g.clear();
     oracle.addValueAndJacobian(inner.at(t), x, b, y, 1, g);
     Arrays.fill(v, 0);
     oracle.addGradient(outer.at(t), y, g, 1, v);
@@ -109,5 +110,11 @@ public final class Scgd extends Walk {
     all.put("a", settings.count(INNER));
     all.put("b", settings.count(OUTER));
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("alpha", alpha.scale());
+    s.array("y", y);
   }
 }

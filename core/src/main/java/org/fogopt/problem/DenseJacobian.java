@@ -2,6 +2,7 @@ package org.fogopt.problem;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.state.State;
 
 /** A dense l × d matrix, row by row. */
 final class DenseJacobian implements Jacobian {
@@ -56,22 +57,6 @@ final class DenseJacobian implements Jacobian {
   }
 
   @Override
-  public double[] numbers() {
-    double[] all = new double[g.length * g[0].length];
-    for (int r = 0; r < g.length; r++) {
-      System.arraycopy(g[r], 0, all, r * g[r].length, g[r].length);
-    }
-    return all;
-  }
-
-  @Override
-  public void set(double[] numbers) {
-    for (int r = 0; r < g.length; r++) {
-      System.arraycopy(numbers, r * g[r].length, g[r], 0, g[r].length);
-    }
-  }
-
-  @Override
   public double norm() {
     double sum = 0;
     for (double[] row : g) {
@@ -91,6 +76,13 @@ final class DenseJacobian implements Jacobian {
         int r = u.index(k);
         Kernels.axpy(a * u.get(r), g[r], out);
       }
+    }
+  }
+
+  @Override
+  public void state(State s) {
+    for (double[] row : g) {
+      s.array("row", row);
     }
   }
 }

@@ -1,12 +1,14 @@
 package org.fogopt.problem;
 
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The outer function f: R^l → R, the mean of {@link #count()} components f_i, in batch form.
  * Stateless after construction, like {@link Inner}.
  */
-public interface Outer {
+public interface Outer extends Stateful {
   /** n, the number of components, or {@link Inner#UNBOUNDED}. */
   long count();
 
@@ -44,4 +46,8 @@ public interface Outer {
   default @Nullable Elsewhere elsewhere() {
     return null;
   }
+
+  /** What it counts for reports, if anything; a checkpoint keeps it. */
+  @Override
+  default void state(State s) {}
 }

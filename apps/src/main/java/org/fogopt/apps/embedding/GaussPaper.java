@@ -4,6 +4,7 @@ import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,5 +68,10 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
       sum += n * own;
     }
     return sum;
+  }
+
+  @Override
+  public void state(State s) {
+    floor.state(s);
   }
 }

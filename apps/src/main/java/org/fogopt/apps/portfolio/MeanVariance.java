@@ -11,6 +11,7 @@ import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 
 /**
  * Minimise −mean + λ·variance of a portfolio's return over T periods and N assets, as a
@@ -161,16 +162,9 @@ public final class MeanVariance {
     }
 
     @Override
-    public double[] numbers() {
-      double[] all = Arrays.copyOf(row, row.length + 1);
-      all[row.length] = c;
-      return all;
-    }
-
-    @Override
-    public void set(double[] numbers) {
-      System.arraycopy(numbers, 0, row, 0, row.length);
-      c = numbers[row.length];
+    public void state(State s) {
+      c = s.value("c", c);
+      s.array("row", row);
     }
 
     @Override

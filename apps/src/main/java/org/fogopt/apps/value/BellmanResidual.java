@@ -14,6 +14,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -568,6 +569,15 @@ public final class BellmanResidual implements Serializable {
       known = false;
     }
 
+    @Override
+    public void state(State s) {
+      c0 = s.value("c0", c0);
+      e = s.value("e", e);
+      s.array("c", c);
+      s.array("k", k);
+      known = false;
+    }
+
     /** Row by row, at the cost of the dense matrix: only projections ask. */
     @Override
     public double norm() {
@@ -612,25 +622,6 @@ public final class BellmanResidual implements Serializable {
           Kernels.axpy(a * common, centre, out);
         }
       }
-    }
-
-    @Override
-    public double[] numbers() {
-      double[] all = new double[2 * n + 2];
-      System.arraycopy(c, 0, all, 0, n);
-      System.arraycopy(k, 0, all, n, n);
-      all[2 * n] = c0;
-      all[2 * n + 1] = e;
-      return all;
-    }
-
-    @Override
-    public void set(double[] numbers) {
-      System.arraycopy(numbers, 0, c, 0, n);
-      System.arraycopy(numbers, n, k, 0, n);
-      c0 = numbers[2 * n];
-      e = numbers[2 * n + 1];
-      known = false;
     }
 
     @Override
