@@ -44,7 +44,9 @@ final class Keeping implements AutoCloseable {
     if (result.stop().reason() != Stop.Reason.INTERRUPTED) {
       checkpoints.finished();
     } else if (!quiet) {
-      say("stopped at step %d; go on with: fog resume %s".formatted(result.steps(), folder));
+      say(
+          "stopped at step %d; go on with: %s resume %s"
+              .formatted(result.steps(), command.root().name(), folder));
     }
   }
 

@@ -111,11 +111,11 @@ public class PortfolioCommand implements Callable<Integer> {
     data.check();
     try (var keeping = checkpoints.open(spec, files.quiet);
         Returns returns = open()) {
-      return minimise(keeping, returns);
+      return minimise(returns, keeping);
     }
   }
 
-  private int minimise(Keeping keeping, Returns returns) {
+  private int minimise(Returns returns, Keeping keeping) {
     run.checkBatches(returns.rows().count(), returns.rows().count());
     var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
     var problem = returns.problem(meanVariance, constraints.penalty(returns.names()));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code fog resume}. */
+/** {@code fog resume}, of whichever command it belongs to. */
 @Command(
     name = "resume",
     header = "Goes on with a run that was killed, or that is to go further.",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
-final class ResumeCommand implements Callable<Integer> {
+public final class ResumeCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "The folder that --checkpoint named.")
@@ -92,7 +92,7 @@ final class ResumeCommand implements Callable<Integer> {
       }
     }
     args.add(CheckpointOptions.RESUMING);
-    return Fog.commandLine()
+    return Fog.commandLine(spec.root().userObject())
         .setOut(spec.commandLine().getOut())
         .setErr(spec.commandLine().getErr())
         .execute(args.toArray(String[]::new));
@@ -128,10 +128,13 @@ final class ResumeCommand implements Callable<Integer> {
   private static boolean takesFile(CommandSpec command, String name) {
     OptionSpec option = command.findOption(name);
     return option != null
-        && (option.type().equals(Path.class) || name.equals(ReturnsOptions.START));
+        && (option.type().equals(Path.class)
+            || name.equals(ReturnsOptions.RETURNS)
+            || name.equals(ReturnsOptions.START));
   }
 
   private static String from(Path origin, String file) {
-    return ReturnsOptions.isStartWord(file) ? file : origin.resolve(file).toString();
+    boolean isPath = !ReturnsOptions.isStartWord(file) && !file.contains("://");
+    return isPath ? origin.resolve(file).toString() : file;
   }
 }

@@ -28,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Which portfolio problem: the returns, the risk aversion and where to begin. */
 final class ReturnsOptions {
+  static final String RETURNS = "--returns";
   static final String START = "--start";
 
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
@@ -42,7 +43,7 @@ final class ReturnsOptions {
   /** Where returns come from. */
   static final class Source {
     @Option(
-        names = "--returns",
+        names = RETURNS,
         paramLabel = "FILE",
         converter = AddressConverter.class,
         description = "File of returns; see below.")
@@ -103,7 +104,7 @@ final class ReturnsOptions {
 
   Map<String, @Nullable Path> inputs() {
     String at = address();
-    return Collections.singletonMap("--returns", at == null ? null : Words.file(at));
+    return Collections.singletonMap(RETURNS, at == null ? null : Words.file(at));
   }
 
   /** Where returns are, as given; null if no place was. */

@@ -1,5 +1,7 @@
 package org.fogopt.oracle;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Serializable;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Batch;
@@ -7,6 +9,7 @@ import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Elsewhere.Work;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * {@link Passes} does with a chunk here, done there.
  *
  * @param value Σ g_j
- * @param jacobian the numbers of Σ ∂g_j
+ * @param jacobian the state of Σ ∂g_j
  * @param sum Σ f_i
  * @param touched which entries of Σ ∇f_i were touched, in their order; null: all
  * @param gradient Σ ∇f_i, its touched entries
  */
 record Share(
     double @Nullable [] value,
-    double @Nullable [] jacobian,
+    byte @Nullable [] jacobian,
     double sum,
     int @Nullable [] touched,
     double @Nullable [] gradient)
@@ -51,7 +54,7 @@ record Share(
     return (problem, part) -> {
       Jacobian g = problem.inner().newJacobian();
       g.addDifference(part, x, xp, a);
-      return inner(null, g.numbers());
+      return inner(null, written(g));
     };
   }
 
@@ -77,11 +80,11 @@ record Share(
 
   /** Gᵀu, of which each chunk of components has a part; see {@link Jacobian#parts}. */
   static Work<Share> product(Jacobian g, Cotangent u, int parts, long chunk, double a) {
-    double[] numbers = g.numbers();
+    byte[] state = written(g);
     Share gradient = outer(0, u);
     return (problem, part) -> {
       Jacobian there = problem.inner().newJacobian();
-      there.set(numbers);
+      read(state, there);
       Cotangent whole = new Cotangent(problem.inner().out());
       gradient.addTo(whole, new Cotangent(problem.inner().out()));
       double[] out = new double[problem.inner().in()];
@@ -96,13 +99,23 @@ record Share(
     return y;
   }
 
-  private static double[] jacobianOf(Problem problem, Batch part, double[] x, double a) {
+  private static byte[] jacobianOf(Problem problem, Batch part, double[] x, double a) {
     Jacobian g = problem.inner().newJacobian();
     g.add(part, x, a);
-    return g.numbers();
+    return written(g);
   }
 
-  private static Share inner(double @Nullable [] value, double @Nullable [] jacobian) {
+  private static byte[] written(Jacobian g) {
+    var bytes = new ByteArrayOutputStream();
+    g.state(State.writing(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static void read(byte[] state, Jacobian g) {
+    g.state(State.reading(new ByteArrayInputStream(state), state.length));
+  }
+
+  private static Share inner(double @Nullable [] value, byte @Nullable [] jacobian) {
     return new Share(value, jacobian, 0, null, null);
   }
 
@@ -129,7 +142,7 @@ record Share(
   /** G += Σ ∂g_j, by way of {@code partial}. */
   void addTo(Jacobian g, Jacobian partial) {
     if (jacobian != null) {
-      partial.set(jacobian);
+      read(jacobian, partial);
       g.add(partial);
     }
   }

@@ -57,22 +57,6 @@ final class DenseJacobian implements Jacobian {
   }
 
   @Override
-  public double[] numbers() {
-    double[] all = new double[g.length * g[0].length];
-    for (int r = 0; r < g.length; r++) {
-      System.arraycopy(g[r], 0, all, r * g[r].length, g[r].length);
-    }
-    return all;
-  }
-
-  @Override
-  public void set(double[] numbers) {
-    for (int r = 0; r < g.length; r++) {
-      System.arraycopy(numbers, r * g[r].length, g[r], 0, g[r].length);
-    }
-  }
-
-  @Override
   public double norm() {
     double sum = 0;
     for (double[] row : g) {

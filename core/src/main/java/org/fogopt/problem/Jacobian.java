@@ -26,16 +26,6 @@ public interface Jacobian extends Stateful {
   /** G *= c. */
   void scale(double c);
 
-  /** What G is made of, to be sent to another machine. */
-  default double[] numbers() {
-    throw new UnsupportedOperationException(getClass().getName() + " does not travel");
-  }
-
-  /** G = what {@code numbers} say. */
-  default void set(double[] numbers) {
-    throw new UnsupportedOperationException(getClass().getName() + " does not travel");
-  }
-
   /** The Frobenius norm of G. */
   double norm();
 
@@ -56,9 +46,10 @@ public interface Jacobian extends Stateful {
   }
 
   /**
-   * G as a checkpoint keeps it: what it is restored to must behave as it did, to the last bit.
+   * G as a checkpoint keeps it, and as it is sent to another machine: what it is restored to must
+   * behave as it did, to the last bit.
    *
-   * @throws UnsupportedOperationException unless implemented; only checkpoints ask
+   * @throws UnsupportedOperationException unless implemented; only checkpoints and clusters ask
    */
   @Override
   default void state(State s) {

@@ -4,6 +4,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Outer;
+import org.fogopt.state.State;
 
 /** A function over rows of a cluster: what it is on the driver, and where its sums are made. */
 record RowOuter(Outer here, Elsewhere elsewhere) implements Outer {
@@ -30,6 +31,11 @@ record RowOuter(Outer here, Elsewhere elsewhere) implements Outer {
   @Override
   public String fingerprint() {
     return here.fingerprint();
+  }
+
+  @Override
+  public void state(State s) {
+    here.state(s);
   }
 
   @Override

@@ -162,19 +162,6 @@ public final class MeanVariance {
     }
 
     @Override
-    public double[] numbers() {
-      double[] all = Arrays.copyOf(row, row.length + 1);
-      all[row.length] = c;
-      return all;
-    }
-
-    @Override
-    public void set(double[] numbers) {
-      System.arraycopy(numbers, 0, row, 0, row.length);
-      c = numbers[row.length];
-    }
-
-    @Override
     public void state(State s) {
       c = s.value("c", c);
       s.array("row", row);

@@ -632,25 +632,6 @@ public final class BellmanResidual implements Serializable {
     }
 
     @Override
-    public double[] numbers() {
-      double[] all = new double[2 * n + 2];
-      System.arraycopy(c, 0, all, 0, n);
-      System.arraycopy(k, 0, all, n, n);
-      all[2 * n] = c0;
-      all[2 * n + 1] = e;
-      return all;
-    }
-
-    @Override
-    public void set(double[] numbers) {
-      System.arraycopy(numbers, 0, c, 0, n);
-      System.arraycopy(numbers, n, k, 0, n);
-      c0 = numbers[2 * n];
-      e = numbers[2 * n + 1];
-      known = false;
-    }
-
-    @Override
     public void transposeTimes(Cotangent u, double a, double[] out) {
       addHead(u, a * c0, out);
       double common = e == 0 ? 0 : e * tailSum(u);

@@ -2,6 +2,7 @@ package org.fogopt.spark.command;
 
 import java.util.Locale;
 import org.fogopt.cli.Fog;
+import org.fogopt.cli.ResumeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,7 +31,7 @@ import picocli.CommandLine.Command;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class,
-    subcommands = {SparkPortfolioCommand.class, EstimateCommand.class})
+    subcommands = {SparkPortfolioCommand.class, ResumeCommand.class, EstimateCommand.class})
 public final class FogSpark implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

@@ -64,6 +64,26 @@ class FogSparkTest {
   }
 
   @Test
+  void aCheckpointGoesOnAndIsRefusedOnceAFileHasChanged() throws IOException {
+    Path folder = folder();
+    String returns = folder.toString();
+    String whole = temp.resolve("whole.csv").toString();
+    assertThat(run("portfolio", "--returns", returns, "--passes", "40", "--out", whole).code())
+        .isZero();
+    String kept = temp.resolve("kept").toString();
+    String out = temp.resolve("out.csv").toString();
+    run("portfolio", "--returns", returns, "--passes", "12", "--out", out, "--checkpoint", kept);
+    Said resumed = run("resume", kept, "--passes", "40");
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+    assertThat(Path.of(out)).hasSameTextualContentAs(Path.of(whole));
+
+    Files.writeString(folder.resolve("b.csv"), "date,A,B\n2020-01-03,0.4,0.2\n2020-01-04,0.1,1\n");
+    Said refused = run("resume", kept, "--passes", "50");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err().lines()).singleElement().asString().contains("the checkpoint is of other data");
+  }
+
+  @Test
   void aMalformedRowIsOneLineAndExitCodeTwo() throws IOException {
     Path folder = folder();
     Files.writeString(folder.resolve("c.csv"), "date,A,B\n2020-01-03,0.4,x\n");
