@@ -80,7 +80,10 @@ class FogSparkTest {
     Files.writeString(folder.resolve("b.csv"), "date,A,B\n2020-01-03,0.4,0.2\n2020-01-04,0.1,1\n");
     Said refused = run("resume", kept, "--passes", "50");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.err().lines()).singleElement().asString().contains("the checkpoint is of other data");
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .contains("the checkpoint is of other data");
   }
 
   @Test
