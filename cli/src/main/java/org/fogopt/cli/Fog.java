@@ -51,7 +51,8 @@ import picocli.CommandLine.ParameterException;
       AlgorithmsCommand.class,
       PlanCommand.class,
       ComplexityCommand.class,
-      ResumeCommand.class
+      ResumeCommand.class,
+      ConvertCommand.class
     })
 public final class Fog implements Runnable {
   static final int DONE = 0;

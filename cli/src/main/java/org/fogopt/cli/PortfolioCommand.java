@@ -10,6 +10,7 @@ import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Option;
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
       "column optional; Ken French's files as downloaded (.CSV or .zip); MATLAB .mat. In all of them",
-      "-99.99 and -999 stand for a missing value."
+      "-99.99 and -999 stand for a missing value. For data larger than memory, .fogrows as made by",
+      "'fog convert'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
@@ -95,6 +97,11 @@ public class PortfolioCommand implements Callable<Integer> {
   /** What to do with missing values. */
   protected final Missing missing() {
     return data.missing();
+  }
+
+  /** In what precision to keep them. */
+  protected final Storage storage() {
+    return data.storage();
   }
 
   /** The files that are read, by option. */

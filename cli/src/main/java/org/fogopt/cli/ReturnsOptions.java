@@ -18,6 +18,8 @@ import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.portfolio.ExampleReturns;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
+import org.fogopt.linalg.MappedRows;
+import org.fogopt.linalg.MappedRows.Storage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -75,6 +77,16 @@ final class ReturnsOptions {
   private Missing missing;
 
   @Option(
+      names = "--storage",
+      paramLabel = "HOW",
+      defaultValue = "double",
+      converter = StorageConverter.class,
+      description =
+          "Keep returns as double or as float: half the memory, seven digits. Computing is in"
+              + " double either way. Default: ${DEFAULT-VALUE}.")
+  private Storage storage;
+
+  @Option(
       names = "--risk-aversion",
       paramLabel = "LAMBDA",
       defaultValue = "1",
@@ -126,7 +138,17 @@ final class ReturnsOptions {
    * @param note told of what was left out
    */
   Table read(long seed, Consumer<String> note) {
-    return returns(seed, note).requireVarying();
+    return stored(returns(seed, note).requireVarying());
+  }
+
+  /** A file that is mapped stays where it is. */
+  private Table stored(Table returns) {
+    boolean isMapped = returns.rows() instanceof MappedRows;
+    return storage == Storage.FLOAT && !isMapped ? returns.inSinglePrecision() : returns;
+  }
+
+  Storage storage() {
+    return storage;
   }
 
   MeanVariance meanVariance(Table returns) {
@@ -210,6 +232,14 @@ final class ReturnsOptions {
           "expected periods, assets and condition number such as 2000,200,20, found \""
               + text
               + "\"");
+    }
+  }
+
+  /** {@code float}. */
+  static final class StorageConverter implements CommandLine.ITypeConverter<Storage> {
+    @Override
+    public Storage convert(String text) {
+      return Words.oneOf(Storage.class, text);
     }
   }
 

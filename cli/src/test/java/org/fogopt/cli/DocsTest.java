@@ -77,6 +77,7 @@ class DocsTest {
     fog.writeReturns();
     fog.writeChains();
     fog.writePoints();
+    fog.run("convert --quiet --synthetic 200x4,1 made.fogrows");
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();
     // Progress, told after two seconds of a busy machine, is no complaint.

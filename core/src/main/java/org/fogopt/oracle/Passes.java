@@ -60,25 +60,6 @@ final class Passes {
         slot -> Kernels.axpy(1, value(slot), y));
   }
 
-  /** y += weight · mean of g_j(x) and G += b · mean of ∂g_j(x); elsewhere in one go. */
-  void addValueAndJacobian(
-      Batch batch, double[] x, double weight, double[] y, double b, Jacobian g) {
-    if (batch.size() > innerGrain) {
-      Work<Share> both = Share.valueAndJacobian(x, weight / batch.size(), b / batch.size());
-      if (innerElsewhere(
-          batch,
-          both,
-          share -> {
-            share.addTo(y);
-            share.addTo(g, jacobian(0));
-          })) {
-        return;
-      }
-    }
-    addValue(batch, x, weight, y);
-    addJacobian(batch, x, b, g);
-  }
-
   /** y += mean of g_j(x) − g_j(xp). */
   void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     double a = 1.0 / batch.size();
@@ -119,6 +100,44 @@ final class Passes {
           partial.add(part, x, a);
         },
         slot -> g.add(jacobian(slot)));
+  }
+
+  /**
+   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: the second look at a
+   * chunk finds it in the cache. The bits are those of one after the other.
+   */
+  void addValueAndJacobian(
+      Batch batch, double[] x, double valueWeight, double[] y, double jacobianWeight, Jacobian g) {
+    if (batch.size() <= innerGrain) {
+      addValue(batch, x, valueWeight, y);
+      addJacobian(batch, x, jacobianWeight, g);
+      return;
+    }
+    double a = valueWeight / batch.size();
+    double b = jacobianWeight / batch.size();
+    Consumer<Share> join =
+        share -> {
+          share.addTo(y);
+          share.addTo(g, jacobian(0));
+        };
+    if (innerElsewhere(batch, Share.valueAndJacobian(x, a, b), join)) {
+      return;
+    }
+    inChunks(
+        batch,
+        innerGrain,
+        (part, slot) -> {
+          double[] partial = value(slot);
+          Arrays.fill(partial, 0);
+          inner.add(part, x, a, partial);
+          Jacobian partialJacobian = jacobian(slot);
+          partialJacobian.clear();
+          partialJacobian.add(part, x, b);
+        },
+        slot -> {
+          Kernels.axpy(1, value(slot), y);
+          g.add(jacobian(slot));
+        });
   }
 
   /** G += mean of ∂g_j(x) − ∂g_j(xp). */

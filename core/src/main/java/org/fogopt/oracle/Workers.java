@@ -120,10 +120,22 @@ public final class Workers implements AutoCloseable {
    * Whose chunk may be joined next. Chunks are handed out in order, so the wait is for work begun.
    */
   private static final class Turn {
-    private long current;
-    private boolean abandoned;
+    /**
+     * Some microseconds: chunks take alike, and to sleep and be woken takes longer than most waits.
+     */
+    private static final int SPINS = 500;
 
-    synchronized boolean await(long chunk) {
+    private volatile long current;
+    private volatile boolean abandoned;
+
+    boolean await(long chunk) {
+      for (int spin = 0; spin < SPINS && current != chunk && !abandoned; spin++) {
+        Thread.onSpinWait();
+      }
+      return (current == chunk && !abandoned) || sleep(chunk);
+    }
+
+    private synchronized boolean sleep(long chunk) {
       boolean interrupted = false;
       while (current != chunk && !abandoned) {
         try {

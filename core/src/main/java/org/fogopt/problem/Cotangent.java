@@ -18,7 +18,7 @@ public final class Cotangent {
   private final int[] touched;
   private final boolean[] isTouched;
   private int count;
-  private int head; // so many of the first entries were touched at once
+  private int head; // the first entries, touched at once and not listed
   private boolean dense;
 
   public Cotangent(int size) {
@@ -44,7 +44,7 @@ public final class Cotangent {
   }
 
   private void touch(int k) {
-    if (!dense && !isTouched[k]) {
+    if (!dense && k >= head && !isTouched[k]) {
       isTouched[k] = true;
       touched[count++] = k;
     }
@@ -55,12 +55,21 @@ public final class Cotangent {
    * added to: they count as touched from here on, the others as before.
    */
   public double[] head(int length) {
-    if (!dense) {
-      for (; head < length; head++) {
-        touch(head);
+    if (!dense && head < length) {
+      if (count == 0) {
+        head = length;
+      } else {
+        for (int k = head; k < length; k++) {
+          touch(k);
+        }
       }
     }
     return values;
+  }
+
+  /** So many of the first entries were touched at once; they are the first touched. */
+  public int headLength() {
+    return head;
   }
 
   public double get(int k) {
@@ -79,12 +88,12 @@ public final class Cotangent {
 
   /** How many entries were touched; meaningful unless {@link #isDense()}. */
   public int touched() {
-    return count;
+    return head + count;
   }
 
   /** The index of the k-th touched entry, in the order of first touch. */
   public int index(int k) {
-    return touched[k];
+    return k < head ? k : touched[k - head];
   }
 
   /** u += other. */
@@ -95,6 +104,12 @@ public final class Cotangent {
         mine[k] += other.values[k];
       }
     } else {
+      if (other.head > 0) {
+        double[] mine = head(other.head);
+        for (int k = 0; k < other.head; k++) {
+          mine[k] += other.values[k];
+        }
+      }
       for (int k = 0; k < other.count; k++) {
         add(other.touched[k], other.values[other.touched[k]]);
       }
@@ -108,6 +123,9 @@ public final class Cotangent {
         values[k] *= c;
       }
     } else {
+      for (int k = 0; k < head; k++) {
+        values[k] *= c;
+      }
       for (int k = 0; k < count; k++) {
         values[touched[k]] *= c;
       }
@@ -116,9 +134,7 @@ public final class Cotangent {
 
   /** u = 0, at the cost of what was touched. */
   public void clear() {
-    if (dense) {
-      Arrays.fill(values, 0);
-    }
+    Arrays.fill(values, 0, dense ? values.length : head, 0);
     for (int k = 0; k < count; k++) {
       values[touched[k]] = 0;
       isTouched[touched[k]] = false;

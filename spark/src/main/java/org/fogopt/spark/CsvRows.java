@@ -19,7 +19,7 @@ import org.fogopt.apps.io.Place;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.Table;
 import org.fogopt.apps.io.TableReader;
-import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
@@ -92,12 +92,12 @@ final class CsvRows implements RowSource {
     try (InputStream in = path.getFileSystem(settings.value().value()).open(path)) {
       ReadOptions options = ReadOptions.defaults().withMissing(missing);
       Table table = TableReader.read(in, file.name(), options.withMaxBytes(Long.MAX_VALUE));
-      Rows rows = table.rows();
+      RowMatrix rows = table.rows();
       double[] values = new double[rows.rows() * rows.columns()];
+      double[] row = new double[rows.columns()];
       for (int i = 0; i < rows.rows(); i++) {
-        for (int k = 0; k < rows.columns(); k++) {
-          values[i * rows.columns() + k] = rows.get(i, k);
-        }
+        rows.copyTo(i, row);
+        System.arraycopy(row, 0, values, i * row.length, row.length);
       }
       return new Parsed(
           file,

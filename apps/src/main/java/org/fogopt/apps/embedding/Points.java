@@ -47,7 +47,7 @@ public record Points(Rows rows, List<String> labels, String source) {
       all = IdxFile.read(data, most == null ? Integer.MAX_VALUE : most);
     } else {
       Table table = TableReader.read(data, ReadOptions.defaults());
-      all = table.rows();
+      all = Rows.of(table.rows());
       own =
           new HashSet<>(table.labels()).size() <= table.labels().size() / 2
               ? table.labels()

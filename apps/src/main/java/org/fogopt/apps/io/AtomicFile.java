@@ -69,20 +69,43 @@ public final class AtomicFile {
           content.writeTo(out);
         }
       } else {
-        replace(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), content);
+        replace(file, channel -> content.writeTo(Channels.newOutputStream(channel)));
       }
-    } catch (NoSuchFileException e) {
-      throw new OutputException(file, "its folder does not exist", "create the folder first", e);
-    } catch (AccessDeniedException e) {
-      throw new OutputException(
-          file, "may not be written", "check the permissions of its folder", e);
     } catch (IOException e) {
-      throw new OutputException(
-          file,
-          "could not be written (" + e.getMessage() + ")",
-          "check the disk space and the folder, or choose another place",
-          e);
+      throw failure(file, e);
     }
+  }
+
+  /**
+   * Writes through a channel, in which the content may go back to a place it has passed. For
+   * regular files only.
+   *
+   * @throws OutputException if the file cannot be written
+   */
+  static void writeChannel(Path file, Content<? super FileChannel> content) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new OutputException(file, "is not a regular file", "name a file to write to");
+    }
+    try {
+      replace(file, content);
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  private static OutputException failure(Path file, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return new OutputException(file, "its folder does not exist", "create the folder first", e);
+    }
+    if (e instanceof AccessDeniedException) {
+      return new OutputException(
+          file, "may not be written", "check the permissions of its folder", e);
+    }
+    return new OutputException(
+        file,
+        "could not be written (" + e.getMessage() + ")",
+        "check the disk space and the folder, or choose another place",
+        e);
   }
 
   /**
@@ -122,16 +145,15 @@ public final class AtomicFile {
     }
   }
 
-  private static void replace(Path target, Content<? super OutputStream> content)
-      throws IOException {
+  private static void replace(Path file, Content<? super FileChannel> content) throws IOException {
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     // Not Files.createTempFile: its files are private to the owner, and so would the result be.
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
       try (var channel =
           FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        var out = Channels.newOutputStream(channel);
-        content.writeTo(out);
+        content.writeTo(channel);
         channel.force(true);
       }
       Files.move(

@@ -21,6 +21,18 @@ final class GridBuilder {
   private int rows;
   private int blankRows;
   private int firstBlankLine;
+  private @Nullable Sink sink;
+  private boolean hasRows;
+
+  /** Takes rows one by one, so that none need be kept. */
+  @FunctionalInterface
+  interface Sink {
+    /**
+     * A row: the first {@code width} values, valid during the call, those of the first column too;
+     * NaN where one is missing.
+     */
+    void row(int line, double[] values, int width);
+  }
 
   private GridBuilder(
       Place file, int width, int line, @Nullable List<String> header, FirstColumn.Hint hint) {
@@ -105,6 +117,7 @@ final class GridBuilder {
       int at = newRow(firstBlankLine++);
       Arrays.fill(values, at, at + width, Double.NaN);
       values[at] = first.addBlank();
+      handOn();
     }
     int at = newRow(cells.line());
     values[at] = first.add(cells);
@@ -112,6 +125,31 @@ final class GridBuilder {
     for (int k = 1; k < width; k++) {
       values[at + k] = number(cells, k, row);
     }
+    handOn();
+  }
+
+  /** From here on, rows go to {@code sink} and are not kept; {@link #build} has nothing then. */
+  void handTo(Sink sink) {
+    this.sink = sink;
+  }
+
+  private void handOn() {
+    hasRows = true;
+    if (sink != null) {
+      sink.row(lines[--rows], values, width);
+      first.labels().clear();
+    }
+  }
+
+  /** How many columns in front are labels, now that all rows are in: 0 or 1. */
+  int skip() {
+    return hasRows && first.isLabels() ? 1 : 0;
+  }
+
+  /** The names of the columns of numbers, now that all rows are in. */
+  List<String> names() {
+    int columns = width - skip();
+    return header == null ? Grid.numbered(columns) : header.subList(skip(), width);
   }
 
   private double number(CsvCells cells, int k, Place row) {
@@ -159,7 +197,7 @@ final class GridBuilder {
 
   /** The table, when all rows are in. */
   Grid build() {
-    int skip = rows > 0 && first.isLabels() ? 1 : 0;
+    int skip = skip();
     int columns = width - skip;
     if (skip == 1) {
       for (int i = 0; i < rows; i++) {
@@ -168,7 +206,7 @@ final class GridBuilder {
     }
     return new Grid(
         file,
-        header == null ? Grid.numbered(columns) : header.subList(skip, width),
+        names(),
         skip == 1 ? first.labels() : List.of(),
         Arrays.copyOf(values, rows * columns),
         Arrays.copyOf(lines, rows),

@@ -8,31 +8,47 @@ final class PlainCsv {
   private static final int LINES_TO_TELL = 20;
 
   private final Place file;
+  private final GridBuilder.@Nullable Sink sink;
   private @Nullable GridBuilder grid;
 
-  private PlainCsv(Place file) {
+  private PlainCsv(Place file, GridBuilder.@Nullable Sink sink) {
     this.file = file;
+    this.sink = sink;
   }
 
   static Grid read(TextSource text, Place file) {
-    var csv = new PlainCsv(file);
+    return read(text, file, null).build();
+  }
+
+  /** Hands each row to {@code sink} instead of keeping it. */
+  static GridBuilder read(TextSource text, Place file, GridBuilder.@Nullable Sink sink) {
+    var csv = new PlainCsv(file, sink);
     CsvCells.forEach(text.reader(), separator(text.sampleLines()), file, csv::add);
     if (csv.grid == null) {
       throw new InputException(file, "holds no rows of numbers", "expected at least 2");
     }
-    return csv.grid.build();
+    return csv.grid;
+  }
+
+  private GridBuilder begin(GridBuilder begun) {
+    if (sink != null) {
+      begun.handTo(sink);
+    }
+    grid = begun;
+    return begun;
   }
 
   private void add(CsvCells cells) {
+    GridBuilder grid = this.grid;
     if (grid == null) {
       if (cells.isBlank()) {
         return;
       }
       if (isHeader(cells)) {
-        grid = GridBuilder.withHeader(file, cells);
+        begin(GridBuilder.withHeader(file, cells));
         return;
       }
-      grid = GridBuilder.withoutHeader(file, cells);
+      grid = begin(GridBuilder.withoutHeader(file, cells));
     }
     grid.add(cells);
   }

@@ -23,6 +23,7 @@ import java.util.Locale;
  *   <li>A file of Kenneth French's data library as downloaded, of which {@link ReadOptions#table}
  *       chooses a table.
  *   <li>A MATLAB matrix: version 5 to 7 and 7.3, or another HDF5 file.
+ *   <li>A {@link RowFile}, which is mapped and not read.
  * </ul>
  *
  * <p>A file is known by its content, not by its name. Empty cells, NA, N/A, NaN, null, -99.99 and
@@ -88,6 +89,10 @@ public final class TableReader {
   private static Table open(Path path, Place file, ReadOptions options) throws IOException {
     // A pipe gives its bytes only once, so it is not looked into: it can only be text.
     byte[] head = Files.isRegularFile(path) ? head(path) : new byte[0];
+    if (RowFile.looksLike(head)) {
+      requireOnlyTable(file, options);
+      return RowFile.read(path);
+    }
     String title = new String(head, 0, Math.min(head.length, 19), StandardCharsets.US_ASCII);
     if (title.equals("MATLAB 5.0 MAT-file")) {
       return Mat5Matrix.read(path, file, options).table(options.missing(), file.file());
@@ -127,6 +132,11 @@ public final class TableReader {
     if (FrenchCsv.looksLike(text.sampleLines())) {
       return FrenchCsv.read(text, file, options);
     }
+    requireOnlyTable(file, options);
+    return PlainCsv.read(text, file).table(options.missing(), file.file());
+  }
+
+  static void requireOnlyTable(Place file, ReadOptions options) {
     String wanted = options.table();
     if (wanted != null && !wanted.strip().equals("1")) {
       throw new InputException(
@@ -134,6 +144,22 @@ public final class TableReader {
           "holds one table, but --table asks for " + InputException.quote(wanted),
           "leave --table out");
     }
-    return PlainCsv.read(text, file).table(options.missing(), file.file());
+  }
+
+  /** Whether a file is one table as text, so that it can be read row by row. */
+  static boolean isPlainCsv(Path path, Place file, ReadOptions options) throws IOException {
+    byte[] head = Files.isRegularFile(path) ? head(path) : new byte[0];
+    boolean isMatlab = new String(head, StandardCharsets.ISO_8859_1).startsWith("MATLAB ");
+    if (head.length == 0
+        || isMatlab
+        || isHdf5(head, 0)
+        || isHdf5(head, MATLAB_USER_BLOCK)
+        || RowFile.looksLike(head)
+        || file.file().toLowerCase(Locale.ROOT).endsWith(".mat")) {
+      return false;
+    }
+    try (var text = TextSource.open(path, file, options.maxBytes())) {
+      return !FrenchCsv.looksLike(text.sampleLines());
+    }
   }
 }

@@ -418,13 +418,20 @@ public final class BellmanResidual implements Serializable {
     if (u.isDense()) {
       Kernels.axpy(a, u.dense(), 0, out, d);
     } else {
-      for (int k = 0; k < u.touched(); k++) {
+      int first = firstBeyondHead(u);
+      Kernels.axpy(a, u.head(first), 0, out, first);
+      for (int k = first; k < u.touched(); k++) {
         int r = u.index(k);
         if (r < d) {
           out[r] += a * u.get(r);
         }
       }
     }
+  }
+
+  /** Of the touched entries, so many are the first ones of u's first d, in order. */
+  private int firstBeyondHead(Cotangent u) {
+    return Math.min(u.headLength(), d);
   }
 
   /** y's first d entries += a·(x − xp). */
@@ -675,7 +682,7 @@ public final class BellmanResidual implements Serializable {
     /** t += Pᵀ u's last n entries. */
     private void addBack(Cotangent u) {
       if (chain.transitions() instanceof SparseRows p && !u.isDense()) {
-        for (int k = 0; k < u.touched(); k++) {
+        for (int k = firstBeyondHead(u); k < u.touched(); k++) {
           int s = u.index(k) - d;
           if (s >= 0) {
             for (int l = p.start(s); l < p.start(s + 1); l++) {
@@ -696,7 +703,7 @@ public final class BellmanResidual implements Serializable {
         rows.addTo(s, a * u.get(d + s), out);
       }
     } else {
-      for (int k = 0; k < u.touched(); k++) {
+      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
         int s = u.index(k) - d;
         if (s >= 0) {
           rows.addTo(s, a * u.get(d + s), out);
@@ -713,7 +720,7 @@ public final class BellmanResidual implements Serializable {
         sum += u.get(d + s);
       }
     } else {
-      for (int k = 0; k < u.touched(); k++) {
+      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
         int r = u.index(k);
         sum += r >= d ? u.get(r) : 0;
       }

@@ -5,11 +5,13 @@ import java.util.List;
 import org.fogopt.apps.io.InputException;
 import org.fogopt.apps.io.Place;
 import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.RowFile;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 
 /**
  * Features of states: a row of numbers for each, under a header whose first column is {@code
- * state}, or without names and in the order of the states.
+ * state}, or without names and in the order of the states, as in a {@link RowFile}.
  */
 public final class FeaturesFile {
   private FeaturesFile() {}
@@ -19,18 +21,15 @@ public final class FeaturesFile {
    *
    * @throws InputException if a state is unknown, missing or there twice
    */
-  public static Rows read(Path path, List<String> states) {
+  public static RowMatrix read(Path path, List<String> states) {
+    if (RowFile.isOne(path)) {
+      return inOrder(path, RowFile.read(path).rows(), states.size());
+    }
     MatrixFile file = MatrixFile.read(path);
     Rows rows = file.rows();
     int n = states.size();
     if (file.labels().isEmpty()) {
-      if (rows.rows() != n) {
-        throw new InputException(
-            Place.in(path),
-            "expected a row for each of %d states, found %d".formatted(n, rows.rows()),
-            "add a first column, state, with their names");
-      }
-      return rows;
+      return inOrder(path, rows, n);
     }
     var names = new StateNames();
     states.forEach(names::number);
@@ -65,5 +64,15 @@ public final class FeaturesFile {
       }
     }
     return Rows.of(n, d, sorted);
+  }
+
+  private static RowMatrix inOrder(Path path, RowMatrix rows, int n) {
+    if (rows.count() != n) {
+      throw new InputException(
+          Place.in(path),
+          "expected a row for each of %d states, found %d".formatted(n, rows.count()),
+          "add a first column, state, with their names");
+    }
+    return rows;
   }
 }

@@ -5,6 +5,7 @@ import static org.fogopt.apps.io.FileKit.values;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,7 +187,9 @@ class CsvTableTest {
     }
     Table table = kit.read(text.toString());
     for (int i = 0; i < numbers.length; i++) {
-      assertThat(table.rows().get(i, 0)).as(numbers[i]).isEqualTo(Double.parseDouble(numbers[i]));
+      assertThat(Rows.of(table.rows()).get(i, 0))
+          .as(numbers[i])
+          .isEqualTo(Double.parseDouble(numbers[i]));
     }
   }
 }

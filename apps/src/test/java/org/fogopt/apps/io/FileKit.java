@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.fogopt.linalg.Rows;
 
 /** Makes the small files that the tests read. */
 final class FileKit {
@@ -94,7 +95,7 @@ final class FileKit {
     var values = new double[table.rows().rows()][table.rows().columns()];
     for (int i = 0; i < values.length; i++) {
       for (int k = 0; k < values[i].length; k++) {
-        values[i][k] = table.rows().get(i, k);
+        values[i][k] = Rows.of(table.rows()).get(i, k);
       }
     }
     return values;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
@@ -40,9 +41,9 @@ class PublishedReturnsTest {
   void theFirstRowIsWhatTheFileSays() {
     Path file = RETURNS.resolve("Japan_OP.csv.gz");
     Table table = TableReader.read(file, ReadOptions.defaults());
-    assertThat(table.rows().get(0, 0)).isEqualTo(0.86);
-    assertThat(table.rows().get(0, 24)).isEqualTo(0.55);
-    assertThat(table.rows().get(1, 22)).isEqualTo(-0.32);
+    assertThat(Rows.of(table.rows()).get(0, 0)).isEqualTo(0.86);
+    assertThat(Rows.of(table.rows()).get(0, 24)).isEqualTo(0.55);
+    assertThat(Rows.of(table.rows()).get(1, 22)).isEqualTo(-0.32);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,13 @@ class AllocationTest {
   @ValueSource(ints = {25, 200})
   void aStepAllocatesNothingInPlainJava(int assets) throws IOException, InterruptedException {
     List<String> bytes = ChildJvm.run(Allocation.class, Integer.toString(assets));
+    assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
+  }
+
+  @Test
+  void aStepAllocatesNothingAfterManyOtherRuns() throws IOException, InterruptedException {
+    List<String> bytes =
+        ChildJvm.run(BusyAllocation.class, "25", "--add-modules", "jdk.incubator.vector");
     assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
   }
 }

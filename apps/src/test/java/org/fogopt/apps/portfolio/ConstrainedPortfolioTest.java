@@ -97,6 +97,6 @@ class ConstrainedPortfolioTest {
   @EnabledIfEnvironmentVariable(named = "FOG_DATA", matches = ".+")
   void publishedReturnsAreSolvedWithNothingGiven(String set) {
     Path file = Path.of(System.getenv("FOG_DATA")).resolve("returns").resolve(set + ".csv.gz");
-    assertSolved(TableReader.read(file, ReadOptions.defaults()).rows(), "sarah-c", 60);
+    assertSolved(Rows.of(TableReader.read(file, ReadOptions.defaults()).rows()), "sarah-c", 60);
   }
 }

@@ -235,9 +235,9 @@ class ChainFileTest {
   @Test
   void featuresAreMatchedByName() throws IOException {
     List<String> states = List.of("a", "b");
-    Rows named = FeaturesFile.read(file("f.csv", "state,size,age\nb,3,4\na,1,2\n"), states);
+    var named = FeaturesFile.read(file("f.csv", "state,size,age\nb,3,4\na,1,2\n"), states);
     assertThat(Chains.array(named)).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
-    Rows plain = FeaturesFile.read(file("f.csv", "1,2\n3,4\n"), states);
+    var plain = FeaturesFile.read(file("f.csv", "1,2\n3,4\n"), states);
     assertThat(Chains.array(plain)).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
     assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1"), states)))
         .isEqualTo("f.csv: has no features of state \"b\"; add a row for it");

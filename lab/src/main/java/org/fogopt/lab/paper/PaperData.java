@@ -21,6 +21,7 @@ import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.lab.contest.Arena;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +131,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
     return sets;
   }
 
-  private static Rows rows(@Nullable Path file, Supplier<Rows> otherwise) {
+  private static RowMatrix rows(@Nullable Path file, Supplier<Rows> otherwise) {
     return file == null ? otherwise.get() : TableReader.read(file, ReadOptions.defaults()).rows();
   }
 
@@ -154,7 +155,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
     return Rows.of(days, PORTFOLIOS, values);
   }
 
-  private static Arena portfolio(String name, Rows returns) {
+  private static Arena portfolio(String name, RowMatrix returns) {
     var problem = new MeanVariance(returns, 1);
     double[] ones = new double[returns.columns()];
     Arrays.fill(ones, 1); // the paper's start

@@ -1,0 +1,151 @@
+package org.fogopt.bench;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.fogopt.algorithm.Iteration;
+import org.fogopt.apps.io.RowFile;
+import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.portfolio.UniformReturns;
+import org.fogopt.linalg.FloatRows;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Workers;
+
+/**
+ * How costs grow.
+ *
+ * <pre>
+ *   Scaling pass 2000000 100           full passes, beside a plain sum over the same memory
+ *   Scaling pass file.fogrows          the same of a mapped file
+ *   Scaling rows 10000,100000 16       a step by the number of rows
+ *   Scaling columns 2000 100,200,400   a step by the number of columns
+ * </pre>
+ */
+public final class Scaling {
+  private Scaling() {}
+
+  public static void main(String[] arguments) {
+    switch (arguments[0]) {
+      case "pass" -> {
+        boolean isFile = arguments[1].endsWith(".fogrows");
+        RowMatrix rows =
+            isFile
+                ? RowFile.read(Path.of(arguments[1])).rows()
+                : new Filled(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2])).rows();
+        passes(rows, arguments.length > 3 && arguments[3].equals("float"));
+      }
+      case "rows" -> {
+        for (String count : arguments[1].split(",", -1)) {
+          step(Integer.parseInt(count), Integer.parseInt(arguments[2]));
+        }
+      }
+      case "columns" -> {
+        for (String columns : arguments[2].split(",", -1)) {
+          step(Integer.parseInt(arguments[1]), Integer.parseInt(columns));
+        }
+      }
+      default -> throw new IllegalArgumentException("no measurement called " + arguments[0]);
+    }
+  }
+
+  /** A matrix in memory, filled in place. */
+  private record Filled(int count, int columns) {
+    Rows rows() {
+      double[] data = new double[Math.multiplyExact(count, columns)];
+      double[] row = new double[columns];
+      var made = new UniformReturns(count, columns, 1);
+      for (int i = 0; i < count; i++) {
+        made.copyTo(i, row);
+        System.arraycopy(row, 0, data, i * columns, columns);
+      }
+      return Rows.of(count, columns, data);
+    }
+  }
+
+  /** The best of some rounds, in seconds. */
+  private static double best(int rounds, Runnable work) {
+    double best = Double.POSITIVE_INFINITY;
+    for (int round = 0; round < rounds; round++) {
+      long begin = System.nanoTime();
+      work.run();
+      best = Math.min(best, (System.nanoTime() - begin) / 1e9);
+    }
+    return best;
+  }
+
+  private static void passes(RowMatrix given, boolean inFloat) {
+    RowMatrix rows = inFloat ? FloatRows.of(given) : given;
+    double gigabytes = rows.count() * rows.columns() * (inFloat ? 4e-9 : 8e-9);
+    double[] x = Cases.scattered(rows.columns());
+    double[] gradient = new double[rows.columns()];
+    double[] sums = new double[2];
+    double oneThread = Double.NaN;
+    for (int threads = 1; threads <= 2; threads++) {
+      int of = threads;
+      try (Workers workers = new Workers(threads)) {
+        // The yardstick: nothing but a sum of all numbers, in as many stretches as threads.
+        double sum = best(6, () -> plainSum(rows, of, sums, workers));
+        Evaluator evaluator = new Evaluator(new MeanVariance(rows, 1).problem(), workers);
+        double objective = best(6, () -> evaluator.objective(x)) / 2; // two looks at each row
+        double whole = best(6, () -> evaluator.gradient(x, gradient)) / 3; // three
+        oneThread = threads == 1 ? whole : oneThread;
+        System.out.printf(
+            Locale.ROOT,
+            "%d thread(s): plain sum %.2f GB/s; a look at all rows %.2f GB/s (%.0f %%) for the"
+                + " objective, %.2f GB/s (%.0f %%) for the gradient%s%n",
+            threads,
+            gigabytes / sum,
+            gigabytes / objective,
+            100 * sum / objective,
+            gigabytes / whole,
+            100 * sum / whole,
+            threads == 1 ? "" : ", %.2f times one thread".formatted(oneThread / whole));
+      }
+    }
+  }
+
+  private static void plainSum(RowMatrix rows, int stretches, double[] sums, Workers workers) {
+    double[] ones = new double[rows.columns()];
+    java.util.Arrays.fill(ones, 1);
+    workers.inOrder(
+        stretches,
+        (s, slot) -> {
+          long from = rows.count() * s / stretches;
+          long to = rows.count() * (s + 1) / stretches;
+          double sum = 0;
+          for (long i = from; i < to; i++) {
+            sum += rows.dot(i, ones);
+          }
+          sums[(int) s] = sum;
+        },
+        (s, slot) -> {});
+  }
+
+  private static void step(int count, int columns) {
+    RowMatrix rows = new Filled(count, columns).rows();
+    try (Workers one = new Workers(1)) {
+      Iteration steps = Cases.innerSteps(new MeanVariance(rows, 1).problem(), 1e-7, 5, 5, 1, one);
+      int each = 1 + 2_000_000 / (500 + 10 * columns);
+      double best =
+          best(
+              800,
+              () -> {
+                for (int t = 0; t < each; t++) {
+                  steps.step();
+                  steps.commit();
+                }
+              });
+      Runtime.getRuntime().gc();
+      long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+      System.out.printf(
+          Locale.ROOT,
+          "%d x %d: %.0f ns a step; heap %d MB, data %d MB%n",
+          count,
+          columns,
+          best / each * 1e9,
+          used >> 20,
+          ((long) count * columns * 8) >> 20);
+    }
+  }
+}
