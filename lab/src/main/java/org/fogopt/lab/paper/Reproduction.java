@@ -174,7 +174,7 @@ public final class Reproduction {
       return findings;
     }
     watch.begins("table1");
-    List<String> methods = scale == Scale.TINY ? List.of("gd") : Study.METHODS;
+    List<String> methods = scale.equals(Scale.TINY) ? List.of("gd") : Study.METHODS;
     Study study =
         scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
     findings = study.run(threads, (done, all) -> watch.advanced("points", done, all));
