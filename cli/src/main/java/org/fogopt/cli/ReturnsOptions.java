@@ -159,7 +159,8 @@ final class ReturnsOptions {
     if (source != null && source.returns != null) {
       Table read =
           TableReader.read(
-              Words.file(source.returns), ReadOptions.defaults().withMissing(missing).withTable(table));
+              Words.file(source.returns),
+              ReadOptions.defaults().withMissing(missing).withTable(table));
       tellDropped(read, note);
       return read;
     }

@@ -1,7 +1,7 @@
 package org.fogopt.linalg;
 
-import java.util.Arrays;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**

@@ -8,8 +8,8 @@ import org.fogopt.oracle.Oracle;
  * steps that draw {@code draws} rows each.
  *
  * <p>Bytes are counted exactly, but for what serialization adds. Time is a sum of four things that
- * do not overlap: the two passes, whose speed is the slower of computing and reading; starting
- * jobs and tasks; what has to pass through the driver's network; the driver's own steps.
+ * do not overlap: the two passes, whose speed is the slower of computing and reading; starting jobs
+ * and tasks; what has to pass through the driver's network; the driver's own steps.
  *
  * <pre>{@code
  * Estimate e = new Estimate(new Estimate.Work(1_000_000_000L, 50, 1000, 25), Estimate.Cluster.of(100));
@@ -111,8 +111,7 @@ public record Estimate(Work work, Cluster cluster) {
   /** Seconds of a pass over all rows, without starting it. */
   public double passSeconds() {
     double computing = dataBytes() / (busyCores() * cluster.computing());
-    double reading =
-        fitsMemory() ? 0 : dataBytes() / (cluster.executors() * cluster.disk());
+    double reading = fitsMemory() ? 0 : dataBytes() / (cluster.executors() * cluster.disk());
     return Math.max(computing, reading);
   }
 

@@ -8,8 +8,8 @@ import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Problem;
 
 /**
- * Values of states that are linear in features, where the features are too many for one machine
- * and the transitions are not. Row s holds the features of state s, then the mean features of the
+ * Values of states that are linear in features, where the features are too many for one machine and
+ * the transitions are not. Row s holds the features of state s, then the mean features of the
  * states that follow it: 2d numbers.
  *
  * <p>The transitions are sent to every executor. Next states are drawn evenly and Jacobians come
@@ -31,8 +31,7 @@ public final class LinearValues implements RowProblem {
   }
 
   /** The values of a chain. Every row comes to the driver once, for the mean of the features. */
-  public static LinearValues of(
-      RewardChain chain, SparkRows rows, double discount, Split split) {
+  public static LinearValues of(RewardChain chain, SparkRows rows, double discount, Split split) {
     if (rows.columns() % 2 != 0) {
       throw new IllegalArgumentException(
           "expected features of a state and as many of the states that follow, found %d columns"

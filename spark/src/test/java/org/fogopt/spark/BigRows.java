@@ -52,8 +52,7 @@ final class BigRows {
   public static void main(String[] args) throws IOException {
     switch (args[0]) {
       case "parquet" -> parquet(args[1], Long.parseLong(args[2]), Integer.parseInt(args[3]));
-      case "mapped" ->
-          mapped(Path.of(args[1]), Long.parseLong(args[2]), Integer.parseInt(args[3]));
+      case "mapped" -> mapped(Path.of(args[1]), Long.parseLong(args[2]), Integer.parseInt(args[3]));
       case "spark" -> spark(args[1]);
       case "local" -> local(Path.of(args[1]), Long.parseLong(args[2]), Integer.parseInt(args[3]));
       default -> throw new IllegalArgumentException(args[0]);
@@ -203,9 +202,13 @@ final class BigRows {
     }
     long peak = 0;
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      peak += pool.getType() == java.lang.management.MemoryType.HEAP ? pool.getPeakUsage().getUsed() : 0;
+      peak +=
+          pool.getType() == java.lang.management.MemoryType.HEAP
+              ? pool.getPeakUsage().getUsed()
+              : 0;
     }
-    System.out.printf("heap: at most %d MB of %d%n", peak >> 20, Runtime.getRuntime().maxMemory() >> 20);
+    System.out.printf(
+        "heap: at most %d MB of %d%n", peak >> 20, Runtime.getRuntime().maxMemory() >> 20);
   }
 
   private static void say(String what, long start) {

@@ -86,7 +86,8 @@ class MalformedFilesTest {
         .parquet(folder);
     assertThatThrownBy(() -> load(Path.of(folder)))
         .isInstanceOf(InputException.class)
-        .hasMessageMatching(".*/part-[^/]*\\.parquet: row 2501, column 2 \\(\"P2\"\\): .*missing.*");
+        .hasMessageMatching(
+            ".*/part-[^/]*\\.parquet: row 2501, column 2 \\(\"P2\"\\): .*missing.*");
   }
 
   @Test

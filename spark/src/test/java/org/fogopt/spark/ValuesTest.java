@@ -72,9 +72,7 @@ class ValuesTest {
 
   private static SparkRows open(int partitions) {
     return RowFiles.of(
-            Session.table(pairs()),
-            "features",
-            RowFiles.Options.DEFAULT.withPartitions(partitions))
+            Session.table(pairs()), "features", RowFiles.Options.DEFAULT.withPartitions(partitions))
         .load();
   }
 
@@ -106,8 +104,7 @@ class ValuesTest {
     try (SparkRows rows = open(3);
         var workers = new org.fogopt.oracle.Workers(1)) {
       LinearValues values = LinearValues.of(CHAIN, rows, DISCOUNT, Split.CENTRED);
-      var evaluator =
-          new org.fogopt.oracle.Evaluator(rows.problem(values, Penalty.NONE), workers);
+      var evaluator = new org.fogopt.oracle.Evaluator(rows.problem(values, Penalty.NONE), workers);
       double[] gradient = new double[D];
       long before = rows.jobs();
       evaluator.gradient(new double[D], gradient);

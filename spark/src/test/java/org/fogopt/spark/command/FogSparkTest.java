@@ -39,7 +39,8 @@ class FogSparkTest {
 
   private Path folder() throws IOException {
     Path folder = Files.createDirectories(temp.resolve("returns"));
-    Files.writeString(folder.resolve("a.csv"), "date,A,B\n2020-01-01,0.1,0.3\n2020-01-02,0.2,0.1\n");
+    Files.writeString(
+        folder.resolve("a.csv"), "date,A,B\n2020-01-01,0.1,0.3\n2020-01-02,0.2,0.1\n");
     Files.writeString(folder.resolve("b.csv"), "date,A,B\n2020-01-03,0.4,0.2\n2020-01-04,0.1,0\n");
     return folder;
   }
@@ -47,8 +48,7 @@ class FogSparkTest {
   @Test
   void aFolderGivesTheWeightsThatFogGivesForOneFile() throws IOException {
     Path weights = temp.resolve("weights.csv");
-    Said said =
-        run("portfolio", "--returns", folder().toString(), "--out", weights.toString());
+    Said said = run("portfolio", "--returns", folder().toString(), "--out", weights.toString());
     assertThat(said.err()).isEmpty();
     assertThat(said.code()).isZero();
     assertThat(said.out()).contains("2 assets over 4 periods");
@@ -80,7 +80,10 @@ class FogSparkTest {
     Files.writeString(folder.resolve("b.csv"), "date,A,B\n2020-01-03,0.4,0.2\n2020-01-04,0.1,1\n");
     Said refused = run("resume", kept, "--passes", "50");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.err().lines()).singleElement().asString().contains("the checkpoint is of other data");
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .contains("the checkpoint is of other data");
   }
 
   @Test
