@@ -10,6 +10,7 @@ import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -96,6 +97,11 @@ public class PortfolioCommand implements Callable<Integer> {
   /** What to do with missing values. */
   protected final Missing missing() {
     return data.missing();
+  }
+
+  /** In what precision to keep them. */
+  protected final Storage storage() {
+    return data.storage();
   }
 
   /** The files that are read, by option. */

@@ -147,6 +147,10 @@ final class ReturnsOptions {
     return storage == Storage.FLOAT && !isMapped ? returns.inSinglePrecision() : returns;
   }
 
+  Storage storage() {
+    return storage;
+  }
+
   MeanVariance meanVariance(Table returns) {
     return new MeanVariance(returns.rows(), riskAversion);
   }

@@ -115,13 +115,12 @@ final class Passes {
     }
     double a = valueWeight / batch.size();
     double b = jacobianWeight / batch.size();
-    if (innerElsewhere(
-        batch,
-        Share.valueAndJacobian(x, a, b),
+    Consumer<Share> join =
         share -> {
           share.addTo(y);
           share.addTo(g, jacobian(0));
-        })) {
+        };
+    if (innerElsewhere(batch, Share.valueAndJacobian(x, a, b), join)) {
       return;
     }
     inChunks(

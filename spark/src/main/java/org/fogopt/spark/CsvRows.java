@@ -93,8 +93,8 @@ final class CsvRows implements RowSource {
       ReadOptions options = ReadOptions.defaults().withMissing(missing);
       Table table = TableReader.read(in, file.name(), options.withMaxBytes(Long.MAX_VALUE));
       RowMatrix rows = table.rows();
+      double[] values = new double[rows.rows() * rows.columns()];
       double[] row = new double[rows.columns()];
-      double[] values = new double[rows.rows() * row.length];
       for (int i = 0; i < rows.rows(); i++) {
         rows.copyTo(i, row);
         System.arraycopy(row, 0, values, i * row.length, row.length);

@@ -8,6 +8,7 @@ import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.cli.Fog;
 import org.fogopt.cli.PortfolioCommand;
 import org.fogopt.cli.Returns;
+import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.fogopt.spark.RowFiles;
@@ -80,6 +81,9 @@ final class SparkPortfolioCommand extends PortfolioCommand {
     if (table() != null) {
       throw new IllegalArgumentException(
           "--table: files in a cluster hold one table each; take the table out with fog");
+    }
+    if (storage() == Storage.FLOAT) {
+      throw new IllegalArgumentException("--storage: rows in a cluster are kept as double");
     }
     if (partitions < 0) {
       throw new IllegalArgumentException(
