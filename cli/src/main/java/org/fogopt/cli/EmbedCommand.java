@@ -137,6 +137,8 @@ final class EmbedCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -168,6 +170,12 @@ final class EmbedCommand implements Callable<Integer> {
     files.check(out, inputs);
     run.check();
     check();
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     Points points = data == null ? Points.example() : Points.read(data, labels, rows, scale);
     run.checkBatches(points.rows().rows(), points.rows().rows());
     Result result;
@@ -182,11 +190,13 @@ final class EmbedCommand implements Callable<Integer> {
                 .from(x0)
                 .stop(StopRule.when(interruption));
         run.apply(minimise);
+        keeping.apply(minimise);
         if (!files.quiet) {
           minimise.observe(display);
         }
         result = minimise.go();
         report(points, map, result, workers);
+        keeping.ended(result);
       }
     }
     if (result.stop().diverged()) {
@@ -263,7 +273,7 @@ final class EmbedCommand implements Callable<Integer> {
       PlacesFile.write(out, points.labels(), result.point(), map.size());
     }
     if (files.json != null) {
-      new Summary(result)
+      new Summary(result, map.problem())
           .put("source", points.source())
           .put("points", map.size())
           .put("columns", points.rows().columns())

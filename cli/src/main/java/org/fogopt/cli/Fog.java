@@ -33,6 +33,7 @@ import picocli.CommandLine.ParameterException;
       "  fog portfolio --returns returns.csv --out weights.csv",
       "  fog value --transitions log.csv --out values.csv",
       "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
+      "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",
       "Exit codes: 0 done, 2 bad input or usage, 3 diverged (the last good point is written).",
       "'fog COMMAND --help' tells more of a command."
@@ -43,6 +44,7 @@ import picocli.CommandLine.ParameterException;
       PortfolioCommand.class,
       ValueCommand.class,
       EmbedCommand.class,
+      ResumeCommand.class,
       AlgorithmsCommand.class
     })
 public final class Fog implements Runnable {

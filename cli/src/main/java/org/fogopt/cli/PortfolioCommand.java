@@ -21,6 +21,7 @@ import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
+import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -62,7 +63,13 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
 final class PortfolioCommand implements Callable<Integer> {
+  static final String START = "--start";
+
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
+
+  static boolean isStartWord(String text) {
+    return START_WORDS.contains(text.toLowerCase(Locale.ROOT));
+  }
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -109,7 +116,7 @@ final class PortfolioCommand implements Callable<Integer> {
   private double riskAversion;
 
   @Option(
-      names = "--start",
+      names = START,
       paramLabel = "WHERE",
       defaultValue = "equal",
       description =
@@ -126,6 +133,8 @@ final class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -141,6 +150,12 @@ final class PortfolioCommand implements Callable<Integer> {
     constraints.check();
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
     requireStart();
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     Table returns = returns().requireVarying();
     run.checkBatches(returns.rows().rows(), returns.rows().rows());
     var meanVariance = new MeanVariance(returns.rows(), riskAversion);
@@ -153,11 +168,13 @@ final class PortfolioCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).from(x0).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = minimise.go();
-      report(returns, meanVariance, result);
+      report(returns, meanVariance, problem, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(
@@ -198,7 +215,7 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   private void requireStart() {
-    if (!START_WORDS.contains(start.toLowerCase(Locale.ROOT)) && !Files.exists(Path.of(start))) {
+    if (!isStartWord(start) && !Files.exists(Path.of(start))) {
       throw new IllegalArgumentException(
           "--start: expected equal, ones, zeros or a file of weights, found \""
               + start
@@ -220,16 +237,16 @@ final class PortfolioCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(Table returns, MeanVariance problem, Result result) {
-    var summary = new Summary(result);
+  private void report(Table returns, MeanVariance meanVariance, Problem problem, Result result) {
+    var summary = new Summary(result, problem);
     summary.put("source", returns.source());
     summary.put("periods", returns.rows().rows()).put("assets", returns.rows().columns());
-    summary.put("riskAversion", problem.riskAversion());
+    summary.put("riskAversion", meanVariance.riskAversion());
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
     Double exactObjective = null;
     if (exact) {
-      exactObjective = exactObjective(problem);
+      exactObjective = exactObjective(meanVariance);
       double least = exactObjective == null ? Double.NaN : exactObjective;
       summary.put("exactObjective", least);
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
@@ -254,7 +271,7 @@ final class PortfolioCommand implements Callable<Integer> {
           .write(files.plot);
     }
     if (!files.quiet) {
-      tell(returns, problem, result, exactObjective, startObjective);
+      tell(returns, meanVariance, result, exactObjective, startObjective);
     }
   }
 

@@ -3,6 +3,7 @@ package org.fogopt.cli;
 import java.nio.file.Path;
 import java.util.Map;
 import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Version;
 import tools.jackson.databind.SerializationFeature;
@@ -16,8 +17,9 @@ final class Summary {
 
   private final ObjectNode root = JSON.createObjectNode();
 
-  Summary(Result result) {
+  Summary(Result result, Problem problem) {
     root.put("problem", result.problem());
+    root.put("fingerprint", problem.fingerprint());
     put("objective", result.objective());
     put("gradientNorm", result.gradientNorm());
     root.put("calls", result.calls());

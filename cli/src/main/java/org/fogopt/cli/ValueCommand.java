@@ -156,6 +156,8 @@ final class ValueCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -175,6 +177,12 @@ final class ValueCommand implements Callable<Integer> {
           "--online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such"
               + " as 1000,1000,1000");
     }
+    try (var keeping = checkpoints.open(spec, files.quiet)) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
     BellmanResidual values = values();
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
@@ -190,11 +198,13 @@ final class ValueCommand implements Callable<Integer> {
         var display = ProgressDisplay.onStandardError(run.passes())) {
       Run minimise = Run.of(problem, algorithm).stop(StopRule.when(interruption));
       run.apply(minimise);
+      keeping.apply(minimise);
       if (!files.quiet) {
         minimise.observe(display);
       }
       result = minimise.go();
-      report(values, full, result);
+      report(values, problem, full, result);
+      keeping.ended(result);
     }
     if (result.stop().diverged()) {
       complain(
@@ -247,11 +257,11 @@ final class ValueCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(BellmanResidual values, boolean full, Result result) {
+  private void report(BellmanResidual values, Problem problem, boolean full, Result result) {
     RewardChain chain = values.chain();
     double[] found = values.of(result.point());
     double residual = values.residual(found);
-    var summary = new Summary(result);
+    var summary = new Summary(result, problem);
     summary.put("source", chain.source());
     summary.put("states", chain.size());
     summary.put("features", values.isTabular() ? 0 : values.dimension());

@@ -95,6 +95,11 @@ class DocsTest {
   }
 
   @Test
+  void theKeptRunFindsThreeToo() throws Exception {
+    assertThat(output(program("KeptRun")).strip()).isEqualTo("x = 3.0000");
+  }
+
+  @Test
   void theSoftMaximumIsWhereItIsSaidToBe() throws Exception {
     List<String> lines = output(program("SoftMaximum")).lines().toList();
     double found = Double.parseDouble(lines.get(0));

@@ -32,7 +32,9 @@ final class FogKit {
           "--out",
           "--json",
           "--trace",
-          "--plot");
+          "--plot",
+          "--checkpoint",
+          "resume");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
 

@@ -53,14 +53,16 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value", "embed"})
+  @ValueSource(strings = {"portfolio", "value", "embed", "resume"})
   void everyOptionIsDescribedInASentence(String command) {
     CommandLine line = Fog.commandLine().getSubcommands().get(command);
     String help = fog.run(command + " --help").out();
     for (OptionSpec option : line.getCommandSpec().options()) {
       String description = String.join(" ", option.description());
       assertThat(description).as(option.longestName()).isNotBlank().endsWith(".");
-      assertThat(help).contains(option.longestName());
+      assertThat(help.contains(option.longestName()))
+          .as(option.longestName())
+          .isEqualTo(!option.hidden());
     }
   }
 

@@ -3,6 +3,7 @@ package org.fogopt.algorithm;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * Accelerated proximal gradient, with full gradients: Nesterov 1983; Beck, Teboulle 2009 (FISTA);
@@ -117,5 +118,15 @@ public final class AcceleratedGradient extends Walk {
   @Override
   public Map<String, Number> parameters() {
     return Map.of("eta", eta);
+  }
+
+  @Override
+  void estimates(State s) {
+    eta = s.value("eta", eta);
+    measured = s.value("measured", measured);
+    this.s = s.value("s", this.s);
+    s.array("z", z);
+    s.array("z before", zPrev);
+    s.array("gradient before", fPrev);
   }
 }

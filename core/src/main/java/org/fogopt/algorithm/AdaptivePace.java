@@ -2,6 +2,7 @@ package org.fogopt.algorithm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.fogopt.state.State;
 
 /**
  * A pace that needs no parameters. It rests on two things that a recursive step shows for free.
@@ -287,5 +288,25 @@ final class AdaptivePace implements Pace {
   @Override
   public List<String> decisions() {
     return List.copyOf(decisions);
+  }
+
+  @Override
+  public void state(State s) {
+    theta = s.value("theta", theta);
+    fastest = s.value("fastest", fastest);
+    probe = s.value("probe", probe);
+    anchorObjective = s.value("anchor objective", anchorObjective);
+    anchorNorm = s.value("anchor norm", anchorNorm);
+    due = s.value("due", due);
+    begun = s.value("begun", begun);
+    restarts = s.value("restarts", restarts);
+    steps = s.value("steps", steps);
+    returns = s.value("returns", returns);
+    a = s.value("a", a);
+    b = s.value("b", b);
+    d = s.value("d", d);
+    k = s.value("k", k);
+    moves = s.value("moves", moves);
+    s.words("decisions", decisions);
   }
 }

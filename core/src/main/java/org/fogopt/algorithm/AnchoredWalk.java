@@ -10,6 +10,7 @@ import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.state.State;
 import org.fogopt.theory.Batches;
 import org.jspecify.annotations.Nullable;
 
@@ -238,6 +239,21 @@ final class AnchoredWalk extends Walk {
     all.put("B", rules.batches().s2());
     all.put("C", rules.batches().s3());
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("eta", timing.eta(0));
+    epoch = s.value("epoch", epoch);
+    k = s.value("k", k);
+    length = s.value("length", length);
+    s.array("anchor", anchor);
+    s.array("g", gAnchor);
+    s.part("G", jAnchor);
+    s.array("p", pAnchor);
+    if (rules.next() != NextAnchor.LAST) {
+      s.array("chosen", chosen);
+    }
   }
 
   /** A constant step size and epoch length. */

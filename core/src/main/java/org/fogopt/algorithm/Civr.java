@@ -10,6 +10,7 @@ import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
+import org.fogopt.state.State;
 
 /**
  * CIVR: Zhang, Xiao, "A stochastic composite gradient method with incremental variance reduction",
@@ -91,10 +92,13 @@ public final class Civr extends Walk {
         given != null ? given : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
   }
 
-  /** Sizes the next epoch. */
   private void beginEpoch() {
     epoch++;
     i = 0;
+    sizeEpoch();
+  }
+
+  private void sizeEpoch() {
     largeSize = settings.count(LARGE, m == Inner.UNBOUNDED ? ENDLESS : m);
     long root = (long) Math.ceil(Math.sqrt((double) largeSize));
     smallSize = settings.count(SMALL, root);
@@ -163,5 +167,15 @@ public final class Civr extends Walk {
     all.put("S", smallSize);
     all.put("tau", tau);
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("eta", eta);
+    epoch = s.value("epoch", epoch);
+    i = s.value("i", i);
+    sizeEpoch(); // follows from its number
+    s.array("y", y);
+    s.part("G", g);
   }
 }

@@ -8,6 +8,7 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /** The iteration of {@link AscPg} and {@link AccScgd}, which differ in their schedules. */
 final class Extrapolation extends Walk {
@@ -73,5 +74,11 @@ final class Extrapolation extends Walk {
     all.put("alpha", alpha.scale());
     all.put("beta", beta.scale());
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("alpha", alpha.scale());
+    s.array("y", y);
   }
 }

@@ -1,6 +1,7 @@
 package org.fogopt.algorithm;
 
 import java.util.List;
+import org.fogopt.state.State;
 
 /** Algorithm 1 as printed: one step size, a restart every q steps. */
 final class FixedPace implements Pace {
@@ -70,5 +71,10 @@ final class FixedPace implements Pace {
   @Override
   public List<String> decisions() {
     return List.of();
+  }
+
+  @Override
+  public void state(State s) {
+    t = s.value("t", t);
   }
 }

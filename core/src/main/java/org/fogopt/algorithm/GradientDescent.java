@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * Full (proximal) gradient descent, the reference for every other method.
@@ -119,5 +120,13 @@ public final class GradientDescent extends Walk {
     double norm = Kernels.norm(f);
     double scale = Kernels.norm(x);
     return norm > 0 ? FIRST_MOVE * (scale > 0 ? scale : 1) / norm : 1;
+  }
+
+  @Override
+  void estimates(State s) {
+    eta = s.value("eta", eta);
+    s.array("base", base);
+    s.array("base gradient", baseGradient);
+    baseSmooth = s.value("base objective", baseSmooth);
   }
 }

@@ -2,12 +2,14 @@ package org.fogopt.algorithm;
 
 import java.util.List;
 import java.util.Map;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * An algorithm at work. {@link #step()} proposes the next point; {@link #commit()} moves there. The
  * caller looks at the proposal in between, and may end the run instead.
  */
-public interface Iteration {
+public interface Iteration extends Stateful {
   /** From x_t, computes the proposal for x_{t+1}. */
   void step();
 
@@ -53,4 +55,18 @@ public interface Iteration {
 
   /** What was chosen or changed along the way, and why, in words for the user; oldest first. */
   List<String> decisions();
+
+  /**
+   * All that the next {@link #step()} depends on, as a checkpoint keeps it; asked for after {@link
+   * #commit()} or before the first step. What follows from the parameters, the start and the seed
+   * need not be in it.
+   *
+   * @throws UnsupportedOperationException unless implemented; only checkpoints ask
+   */
+  @Override
+  default void state(State s) {
+    throw new UnsupportedOperationException(
+        "%s cannot be kept in a checkpoint; implement its state(State), or run without one"
+            .formatted(getClass().getName()));
+  }
 }

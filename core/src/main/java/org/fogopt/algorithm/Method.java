@@ -45,6 +45,11 @@ public record Method(
       }
 
       @Override
+      public String settings() {
+        return settings.toString();
+      }
+
+      @Override
       public Iteration start(Oracle oracle, double[] x0) {
         return start.begin(settings, oracle, x0);
       }

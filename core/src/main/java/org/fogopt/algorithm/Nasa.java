@@ -8,6 +8,7 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * NASA: Ghadimi, Ruszczyński, Wang, "A single timescale stochastic approximation method for nested
@@ -117,5 +118,12 @@ public final class Nasa extends Walk {
     all.put("Sg", settings.count(INNER));
     all.put("Sf", settings.count(OUTER));
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("eta", eta);
+    s.array("u", u);
+    s.array("z", z);
   }
 }

@@ -1,12 +1,13 @@
 package org.fogopt.algorithm;
 
 import java.util.List;
+import org.fogopt.state.Stateful;
 
 /**
  * How fast Algorithm 1 goes: its step size, when it restarts, and whether what it finds is to be
  * trusted. {@link FixedPace} is the paper's; {@link AdaptivePace} needs no parameters.
  */
-interface Pace {
+interface Pace extends Stateful {
   /** The step size of the next move. */
   double eta();
 

@@ -11,6 +11,8 @@ import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.fogopt.theory.Batches;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +191,11 @@ public final class SarahCompositional implements Algorithm {
   @Override
   public String name() {
     return "sarah-c";
+  }
+
+  @Override
+  public String settings() {
+    return settings.toString();
   }
 
   @Override
@@ -434,8 +441,19 @@ public final class SarahCompositional implements Algorithm {
       return pace.decisions();
     }
 
+    @Override
+    void estimates(State s) {
+      s.array("y", y);
+      s.part("G", g);
+      s.array("F", f);
+      s.part("pace", pace);
+      if (anchor != null) {
+        s.part("anchor", anchor);
+      }
+    }
+
     /** The state at the last good restart. */
-    private final class Anchor {
+    private final class Anchor implements Stateful {
       private final double[] x0 = new double[oracle.dimension()];
       private final double[] y0 = new double[oracle.innerDimension()];
       private final double[] f0 = new double[oracle.dimension()];
@@ -456,6 +474,15 @@ public final class SarahCompositional implements Algorithm {
         copy(f0, f);
         g.copyFrom(g0);
         objective = objective0;
+      }
+
+      @Override
+      public void state(State s) {
+        s.array("x", x0);
+        s.array("y", y0);
+        s.array("F", f0);
+        s.part("G", g0);
+        objective0 = s.value("objective", objective0);
       }
     }
   }

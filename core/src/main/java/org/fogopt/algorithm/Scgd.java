@@ -9,6 +9,7 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /**
  * SCGD, basic: Wang, Fang, Liu, "Stochastic compositional gradient descent", Math. Programming
@@ -109,5 +110,11 @@ public final class Scgd extends Walk {
     all.put("a", settings.count(INNER));
     all.put("b", settings.count(OUTER));
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("alpha", alpha.scale());
+    s.array("y", y);
   }
 }

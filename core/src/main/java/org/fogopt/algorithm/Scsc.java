@@ -10,6 +10,7 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.state.State;
 
 /**
  * SCSC: Chen, Sun, Yin, "Solving stochastic compositional optimization is nearly as easy as solving
@@ -108,5 +109,11 @@ public final class Scsc extends Walk {
     all.put("a", settings.count(INNER));
     all.put("b", settings.count(OUTER));
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("alpha", alpha.scale());
+    s.array("y", y);
   }
 }

@@ -3,6 +3,7 @@ package org.fogopt.algorithm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -112,5 +113,14 @@ public final class Settings {
 
   boolean is(Parameter parameter) {
     return get(parameter) == 1;
+  }
+
+  /** By name: {@code S1=5.0, eta=0.01}. */
+  @Override
+  public String toString() {
+    return new TreeMap<>(values)
+        .entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(", "));
   }
 }

@@ -9,6 +9,7 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.state.State;
 
 /**
  * STORM-Compositional: Yuan, Hu, "Stochastic recursive momentum method for non-convex compositional
@@ -138,5 +139,13 @@ public final class StormCompositional extends Walk {
     all.put("SG", jacobians);
     all.put("Sf", gradients);
     return all;
+  }
+
+  @Override
+  void estimates(State s) {
+    s.same("eta", eta);
+    s.array("y", y);
+    s.part("G", g);
+    s.array("v", v);
   }
 }

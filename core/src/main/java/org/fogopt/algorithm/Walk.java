@@ -3,6 +3,7 @@ package org.fogopt.algorithm;
 import java.util.List;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
 
 /** What all methods share: the point, the proximal move, and what is known of the point. */
 abstract class Walk implements Iteration {
@@ -98,6 +99,18 @@ abstract class Walk implements Iteration {
     gradientNorm = Double.NaN;
     restarted = false;
   }
+
+  @Override
+  public final void state(State s) {
+    t = s.value("t", t);
+    s.array("x", x);
+    s.array("x before", xPrev);
+    moveNorm = s.value("move norm", moveNorm);
+    estimates(s);
+  }
+
+  /** The rest of the state; {@code next} is none, for a step works it out first. */
+  abstract void estimates(State s);
 
   @Override
   public double[] point() {

@@ -25,4 +25,11 @@ public sealed interface RowMatrix permits Rows, SparseRows {
 
   /** The matrix whose rows are this one's columns. */
   RowMatrix transposed();
+
+  /**
+   * A name for the matrix that changes with any bit of it. Of a dense one: {@code new
+   * Fingerprint("rows")}, the numbers of rows and columns, all values row by row. It follows from
+   * the values alone, not from where they are kept, so a file can hold it in its header.
+   */
+  String fingerprint();
 }

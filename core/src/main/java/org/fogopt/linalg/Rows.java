@@ -78,6 +78,11 @@ public final class Rows implements RowMatrix {
     return new Rows(columns, rows, moved);
   }
 
+  @Override
+  public String fingerprint() {
+    return new Fingerprint("rows").add(rows).add(columns).add(data).toString();
+  }
+
   /** |rowᵢ − rowⱼ|². */
   public double squaredDistance(long i, long j) {
     return Kernels.squaredDistance(data, offset(i), data, offset(j), columns);

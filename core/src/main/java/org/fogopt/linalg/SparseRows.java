@@ -137,4 +137,15 @@ public final class SparseRows implements RowMatrix {
     }
     return new SparseRows(columns, rows, begins, rowOf, moved);
   }
+
+  @Override
+  public String fingerprint() {
+    return new Fingerprint("sparse rows")
+        .add(rows)
+        .add(columns)
+        .add(starts)
+        .add(columnOf)
+        .add(values)
+        .toString();
+  }
 }

@@ -2,12 +2,14 @@ package org.fogopt.oracle;
 
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * An algorithm's estimate G of ∂g. What can be done to it without looking at the problem is here;
  * what needs a look goes through the {@link Oracle}, and is charged.
  */
-public final class JacobianEstimate {
+public final class JacobianEstimate implements Stateful {
   final Jacobian matrix;
 
   JacobianEstimate(Jacobian matrix) {
@@ -36,5 +38,10 @@ public final class JacobianEstimate {
     if (norm > radius) {
       matrix.scale(radius / norm);
     }
+  }
+
+  @Override
+  public void state(State s) {
+    matrix.state(s);
   }
 }

@@ -1,5 +1,8 @@
 package org.fogopt.oracle;
 
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+
 /**
  * What has been spent, in two currencies.
  *
@@ -10,7 +13,7 @@ package org.fogopt.oracle;
  *       of an inner component are drawn, and paid for, apart.
  * </ul>
  */
-public final class Ledger {
+public final class Ledger implements Stateful {
   private long innerSingle; // draws used for a value alone or a Jacobian alone
   private long innerPairs; // draws used for both at once
   private long outer;
@@ -35,6 +38,13 @@ public final class Ledger {
   /** Calls as the paper's theorems count them. */
   public long paper() {
     return innerSingle + 2 * innerPairs + outer;
+  }
+
+  @Override
+  public void state(State s) {
+    innerSingle = s.value("inner single", innerSingle);
+    innerPairs = s.value("inner pairs", innerPairs);
+    outer = s.value("outer", outer);
   }
 
   @Override

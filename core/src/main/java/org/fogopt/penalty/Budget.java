@@ -2,6 +2,7 @@ package org.fogopt.penalty;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Penalty;
 import org.jspecify.annotations.Nullable;
 
@@ -415,6 +416,17 @@ public final class Budget implements Penalty {
     double value() {
       return sum + correction;
     }
+  }
+
+  @Override
+  public String fingerprint() {
+    var all = new Fingerprint("budget").add(entries.fingerprint());
+    all.add(total == null ? Double.NaN : total);
+    for (Group group : groups) {
+      all.add(group.least()).add(group.most());
+      all.add(group.members().length).add(group.members());
+    }
+    return all.toString();
   }
 
   @Override

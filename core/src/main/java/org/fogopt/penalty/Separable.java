@@ -1,5 +1,6 @@
 package org.fogopt.penalty;
 
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Penalty;
 
 /**
@@ -139,6 +140,17 @@ public final class Separable implements Penalty {
                 .formatted(k + 1, lower(k), upper(k)));
       }
     }
+  }
+
+  @Override
+  public String fingerprint() {
+    return new Fingerprint("separable")
+        .add(l1)
+        .add(l2)
+        .add(bounds.lowers().length)
+        .add(bounds.lowers())
+        .add(bounds.uppers())
+        .toString();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.fogopt.problem;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.state.State;
 
 /** A dense l × d matrix, row by row. */
 final class DenseJacobian implements Jacobian {
@@ -75,6 +76,13 @@ final class DenseJacobian implements Jacobian {
         int r = u.index(k);
         Kernels.axpy(a * u.get(r), g[r], out);
       }
+    }
+  }
+
+  @Override
+  public void state(State s) {
+    for (double[] row : g) {
+      s.array("row", row);
     }
   }
 }

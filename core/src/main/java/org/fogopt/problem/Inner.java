@@ -48,6 +48,15 @@ public interface Inner {
     return 1024;
   }
 
+  /**
+   * A name for the data and parameters behind the components, by {@link
+   * org.fogopt.linalg.Fingerprint}: two maps that differ in a bit of them differ in it. Empty where
+   * nobody says; then {@link Problem#fingerprint()} goes by name and sizes alone.
+   */
+  default String fingerprint() {
+    return "";
+  }
+
   /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
   default boolean affine() {
     return false;

@@ -1,10 +1,13 @@
 package org.fogopt.problem;
 
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+
 /**
  * A weighted sum of component Jacobians ∂g_j (l × d; a row for each output), kept in whatever
  * structure the problem has: a row under an identity, rank-one blocks, a dense matrix.
  */
-public interface Jacobian {
+public interface Jacobian extends Stateful {
   /** G = 0. */
   void clear();
 
@@ -40,5 +43,17 @@ public interface Jacobian {
   /** out += a times one of the {@code parts} terms that sum to Gᵀu. */
   default void transposeTimes(Cotangent u, int part, int parts, double a, double[] out) {
     transposeTimes(u, a, out);
+  }
+
+  /**
+   * G as a checkpoint keeps it: what it is restored to must behave as it did, to the last bit.
+   *
+   * @throws UnsupportedOperationException unless implemented; only checkpoints ask
+   */
+  @Override
+  default void state(State s) {
+    throw new UnsupportedOperationException(
+        "%s cannot be kept in a checkpoint; implement its state(State), or run without one"
+            .formatted(getClass().getName()));
   }
 }

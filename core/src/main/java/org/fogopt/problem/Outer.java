@@ -1,10 +1,13 @@
 package org.fogopt.problem;
 
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+
 /**
  * The outer function f: R^l → R, the mean of {@link #count()} components f_i, in batch form.
  * Stateless after construction, like {@link Inner}.
  */
-public interface Outer {
+public interface Outer extends Stateful {
   /** n, the number of components, or {@link Inner#UNBOUNDED}. */
   long count();
 
@@ -26,8 +29,19 @@ public interface Outer {
     addGradient(batch, yp, -a, u);
   }
 
+  /**
+   * As {@link Inner#fingerprint()}; data that it shares with the inner map need not be told twice.
+   */
+  default String fingerprint() {
+    return "";
+  }
+
   /** The components of a chunk, as {@link Inner#grain()}. */
   default int grain() {
     return 1024;
   }
+
+  /** What it counts for reports, if anything; a checkpoint keeps it. */
+  @Override
+  default void state(State s) {}
 }

@@ -39,6 +39,11 @@ public interface Penalty {
    */
   default void requireFeasible(int dimension) {}
 
+  /** As {@link Inner#fingerprint()}. */
+  default String fingerprint() {
+    return "";
+  }
+
   /** Whether h = 0, so that the proximal step can be left out. */
   default boolean isZero() {
     return false;

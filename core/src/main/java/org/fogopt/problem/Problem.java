@@ -1,6 +1,7 @@
 package org.fogopt.problem;
 
 import java.util.Objects;
+import org.fogopt.linalg.Fingerprint;
 
 /**
  * minimise f(g(x)) + h(x).
@@ -36,6 +37,23 @@ public record Problem(String name, Inner inner, Outer outer, Penalty penalty) {
   /** d, the number of unknowns. */
   public int dimension() {
     return inner.in();
+  }
+
+  /**
+   * A name for what is minimised: it changes with the problem's name and sizes, and with the data
+   * and parameters behind g, f and h as far as they tell them.
+   */
+  public String fingerprint() {
+    return new Fingerprint("problem")
+        .add(name)
+        .add(inner.in())
+        .add(inner.out())
+        .add(inner.count())
+        .add(outer.count())
+        .add(inner.fingerprint())
+        .add(outer.fingerprint())
+        .add(penalty.fingerprint())
+        .toString();
   }
 
   /** Whether both sums are finite, so that exact values and gradients exist. */

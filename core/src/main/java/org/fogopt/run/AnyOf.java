@@ -1,5 +1,6 @@
 package org.fogopt.run;
 
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,5 +31,12 @@ final class AnyOf implements StopRule {
       first = first == null ? stop : first;
     }
     return first;
+  }
+
+  @Override
+  public void state(State s) {
+    for (StopRule rule : rules) {
+      rule.state(s);
+    }
   }
 }

@@ -1,13 +1,15 @@
 package org.fogopt.run;
 
 import java.util.Arrays;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * The mean of the last half of a sequence of points, of unknown length, from two sums: points b … t
  * − 1 and b/2 … b − 1, b the largest power of two below t. So it spans between half and three
  * quarters.
  */
-final class LastHalf {
+final class LastHalf implements Stateful {
   private final double[] older;
   private final double[] current;
   private long olderCount;
@@ -43,5 +45,14 @@ final class LastHalf {
       mean[k] = (older[k] + current[k]) / (olderCount + currentCount);
     }
     return mean;
+  }
+
+  @Override
+  public void state(State s) {
+    s.array("older", older);
+    s.array("current", current);
+    olderCount = s.value("older count", olderCount);
+    currentCount = s.value("current count", currentCount);
+    count = s.value("count", count);
   }
 }

@@ -1,5 +1,6 @@
 package org.fogopt.run;
 
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** {@link StopRule#noProgress(int)}. */
@@ -35,5 +36,12 @@ final class NoProgress implements StopRule {
 
   private static double orInfinity(double value) {
     return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
+  }
+
+  @Override
+  public void state(State s) {
+    lowestObjective = s.value("lowest objective", lowestObjective);
+    lowestNorm = s.value("lowest gradient norm", lowestNorm);
+    waited = s.value("waited", waited);
   }
 }

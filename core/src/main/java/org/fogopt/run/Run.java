@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Iteration;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
@@ -11,6 +12,8 @@ import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,7 @@ public final class Run {
   private int threads = 1;
   private Output output = Output.LAST;
   private boolean traced = true;
+  private @Nullable Checkpoints checkpoints;
   private final List<StopRule> rules = new ArrayList<>();
   private final List<Observer> observers = new ArrayList<>();
 
@@ -103,6 +107,15 @@ public final class Run {
     return this;
   }
 
+  /**
+   * Keeps the run in a folder as it goes on, and goes on from there if the folder holds a state.
+   * Answers are the same with or without; time spent on it is not the algorithm's.
+   */
+  public Run checkpoint(Checkpoints kept) {
+    checkpoints = kept;
+    return this;
+  }
+
   /** Runs to the end. */
   public Result go() {
     if (rules.isEmpty()) {
@@ -116,8 +129,21 @@ public final class Run {
     }
   }
 
+  private Identity identity() {
+    return new Identity(
+        problem.name(),
+        problem.fingerprint(),
+        algorithm.name(),
+        algorithm.settings(),
+        seed,
+        new Fingerprint("start").add(start).toString(),
+        output,
+        traced);
+  }
+
   /** The state of one run. */
-  private final class Loop {
+  private final class Loop implements Stateful {
+    private long t;
     private final Oracle oracle;
     private final Evaluator evaluator;
     private final Iteration iteration;
@@ -131,6 +157,7 @@ public final class Run {
     private final LastHalf lastHalf;
     private double nextLook;
     private double firstNorm = Double.NaN;
+    private @Nullable Stateful kept; // what a checkpoint holds
 
     Loop(Workers workers, double[] feasible) {
       oracle = new Oracle(problem, workers, seed);
@@ -142,9 +169,12 @@ public final class Run {
     }
 
     Result go() {
-      for (long t = 0; ; t++) {
+      beginOrGoOn();
+      for (; ; t++) {
         progress.at(t);
+        keepIf(checkpoints != null && checkpoints.due());
         Stop stop = rule.before(progress);
+        keepIf(stop != null);
         if (stop == null) {
           iteration.step();
           stop = failure(t);
@@ -169,6 +199,52 @@ public final class Run {
         }
         iteration.commit();
       }
+    }
+
+    private void beginOrGoOn() {
+      if (checkpoints != null) {
+        Identity identity = identity();
+        kept =
+            s -> {
+              s.part("identity", identity);
+              s.part("run", this);
+            };
+        if (checkpoints.hasState()) {
+          watch.halt();
+          checkpoints.restore(kept);
+          watch.go();
+        } else {
+          keepIf(true);
+        }
+      }
+    }
+
+    /** Writes a checkpoint, between two steps, outside the algorithm's clock. */
+    private void keepIf(boolean wanted) {
+      if (wanted && checkpoints != null && kept != null) {
+        watch.halt();
+        checkpoints.save(t, kept);
+        watch.go();
+      }
+    }
+
+    /** All that the steps to come depend on, between two steps. */
+    @Override
+    public void state(State s) {
+      t = s.value("t", t);
+      s.part("ledger", oracle.ledger());
+      s.part("iteration", iteration);
+      s.part("outer", problem.outer());
+      s.part("rules", rule);
+      s.part("clock", watch);
+      s.part("trace", trace);
+      s.array("best", best);
+      bestObjective = s.value("best objective", bestObjective);
+      double[] drawn = s.values("random", random == null ? new double[0] : random);
+      random = drawn.length == 0 ? null : drawn;
+      s.part("last half", lastHalf);
+      nextLook = s.value("next look", nextLook);
+      firstNorm = s.value("first norm", firstNorm);
     }
 
     private @Nullable Stop failure(long t) {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * StopRule rule = StopRule.any(StopRule.passes(100), StopRule.tolerance(1e-6));
  * }</pre>
  */
-public interface StopRule {
+public interface StopRule extends Stateful {
   /** Asked before each step, while nothing is spent on it yet: why to end at x_t, or null. */
   default @Nullable Stop before(Progress progress) {
     return null;
@@ -23,6 +25,13 @@ public interface StopRule {
   default @Nullable Stop after(Progress progress) {
     return null;
   }
+
+  /**
+   * What it remembers of earlier steps, if anything; a checkpoint keeps it. After a resumption
+   * {@link #before} may be asked about the same step again.
+   */
+  @Override
+  default void state(State s) {}
 
   /** The first of several rules that says stop. */
   static StopRule any(List<StopRule> rules) {

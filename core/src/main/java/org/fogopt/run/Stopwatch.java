@@ -1,7 +1,10 @@
 package org.fogopt.run;
 
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+
 /** Time spent on the work itself: halted while reports are made. */
-final class Stopwatch {
+final class Stopwatch implements Stateful {
   private long spent;
   private long since = System.nanoTime();
   private boolean running = true;
@@ -18,5 +21,11 @@ final class Stopwatch {
 
   double seconds() {
     return (running ? spent + System.nanoTime() - since : spent) * 1e-9;
+  }
+
+  /** To be asked while halted. */
+  @Override
+  public void state(State s) {
+    spent = s.value("nanoseconds", spent);
   }
 }

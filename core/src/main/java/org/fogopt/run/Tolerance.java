@@ -1,5 +1,6 @@
 package org.fogopt.run;
 
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** {@link StopRule#tolerance(double)}. */
@@ -32,5 +33,10 @@ final class Tolerance implements StopRule {
                 ? "gradient norm 0 from the start"
                 : "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first))
         : null;
+  }
+
+  @Override
+  public void state(State s) {
+    first = s.value("first gradient norm", first);
   }
 }

@@ -1,13 +1,15 @@
 package org.fogopt.apps.embedding;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * A logarithm for estimates of a positive sum, which may themselves be zero or negative: below a
  * floor it goes on as the tangent there, so value and slope stay finite and continuous. How often
  * that happened is counted, for a report; nothing else depends on the count.
  */
-final class Floor {
+final class Floor implements Stateful {
   private final double least;
   private final double logLeast;
   private final LongAdder hits = new LongAdder();
@@ -34,5 +36,14 @@ final class Floor {
 
   long hits() {
     return hits.sum();
+  }
+
+  @Override
+  public void state(State s) {
+    long count = s.value("hits", hits.sum());
+    if (s.isReading()) {
+      hits.reset();
+      hits.add(count);
+    }
   }
 }

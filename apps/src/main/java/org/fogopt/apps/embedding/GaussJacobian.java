@@ -2,11 +2,13 @@ package org.fogopt.apps.embedding;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ final class GaussJacobian implements Jacobian {
 
   /** Components [from, to), or those listed, at x, each with a weight. */
   private static final class Term {
+    static final Term NONE = new Term(new double[0], 0, 0, null, 0);
+
     final double[] x;
     final int from;
     final int to;
@@ -42,6 +46,27 @@ final class GaussJacobian implements Jacobian {
       this.to = to;
       this.listed = listed;
       this.weight = weight;
+    }
+
+    static Term of(double[] x, long[] which, double weight) {
+      int from = (int) which[0];
+      int to = (int) which[1];
+      int[] listed = which.length == 2 ? null : new int[which.length - 2];
+      for (int q = 0; listed != null && q < listed.length; q++) {
+        listed[q] = (int) which[q + 2];
+      }
+      return new Term(x, from, to, listed, weight);
+    }
+
+    /** from, to, then what is listed. */
+    long[] which() {
+      long[] which = new long[2 + (listed == null ? 0 : listed.length)];
+      which[0] = from;
+      which[1] = to;
+      for (int q = 2; listed != null && q < which.length; q++) {
+        which[q] = listed[q - 2];
+      }
+      return which;
     }
 
     Term times(double c) {
@@ -144,6 +169,50 @@ final class GaussJacobian implements Jacobian {
     identity *= c;
     ranges.replaceAll(term -> term.times(c));
     lists.replaceAll(term -> term.times(c));
+  }
+
+  /** Points once each, though many components were added at them. */
+  @Override
+  public void state(State s) {
+    if (s.isReading()) {
+      clear();
+    }
+    identity = s.value("identity", identity);
+    IdentityHashMap<double[], Integer> numbers = new IdentityHashMap<>();
+    List<double[]> points = new ArrayList<>();
+    for (List<Term> terms : List.of(ranges, lists)) {
+      for (Term term : terms) {
+        if (numbers.putIfAbsent(term.x, points.size()) == null) {
+          points.add(term.x);
+        }
+      }
+    }
+    int count = s.value("points", points.size());
+    for (int k = 0; k < count; k++) {
+      if (s.isReading()) {
+        points.add(new double[plane.size()]);
+      }
+      s.array("x", points.get(k));
+    }
+    state(s, ranges, points, numbers);
+    state(s, lists, points, numbers);
+  }
+
+  private static void state(
+      State s,
+      List<Term> terms,
+      List<double[]> points,
+      IdentityHashMap<double[], Integer> numbers) {
+    int count = s.value("terms", terms.size());
+    for (int k = 0; k < count; k++) {
+      Term term = k < terms.size() ? terms.get(k) : Term.NONE;
+      int point = s.value("point", numbers.getOrDefault(term.x, 0));
+      long[] which = s.values("which", term.which());
+      double weight = s.value("weight", term.weight);
+      if (s.isReading()) {
+        terms.add(Term.of(points.get(point), which, weight));
+      }
+    }
   }
 
   /** Row by row: nothing is kept that would make this quick. */

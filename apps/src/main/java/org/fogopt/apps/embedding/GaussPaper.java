@@ -1,8 +1,10 @@
 package org.fogopt.apps.embedding;
 
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,11 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
   @Override
   public int grain() {
     return p.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public String fingerprint() {
+    return new Fingerprint("paper").add(p.fingerprint()).toString();
   }
 
   @Override
@@ -61,5 +68,10 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
       sum += n * own;
     }
     return sum;
+  }
+
+  @Override
+  public void state(State s) {
+    floor.state(s);
   }
 }

@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** f_t(w, Z) = n (Σ_i p_{i|t} |w_t − w_i|² + log Z_t): a component for each point. */
@@ -15,6 +16,11 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
   @Override
   public int grain() {
     return pull.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public String fingerprint() {
+    return pull.fingerprint();
   }
 
   @Override
@@ -42,5 +48,10 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
       }
     }
     return sum;
+  }
+
+  @Override
+  public void state(State s) {
+    floor.state(s);
   }
 }

@@ -1,5 +1,7 @@
 package org.fogopt.apps.embedding;
 
+import org.fogopt.linalg.Fingerprint;
+
 /**
  * Similarities dealt out to n components. Of a dense matrix, component s holds the diagonal of
  * pairs (t, t + s mod n); of a sparse one, every n-th entry in the order of rows.
@@ -46,6 +48,10 @@ final class Pairs {
       }
       starts[s + 1] = at;
     }
+  }
+
+  String fingerprint() {
+    return new Fingerprint("pairs").add(n).add(from).add(to).add(values).toString();
   }
 
   boolean isDense() {

@@ -13,6 +13,11 @@ sealed interface Pull {
     public boolean isDense() {
       return p.isDense();
     }
+
+    @Override
+    public String fingerprint() {
+      return p.fingerprint();
+    }
   }
 
   /** Pairs from all over in each component. */
@@ -26,9 +31,17 @@ sealed interface Pull {
     public boolean isDense() {
       return pairs.isDense();
     }
+
+    @Override
+    public String fingerprint() {
+      return pairs.fingerprint();
+    }
   }
 
   Attraction on(Plane plane, boolean student);
 
   boolean isDense();
+
+  /** A name for the similarities and how they are dealt out. */
+  String fingerprint();
 }

@@ -1,6 +1,7 @@
 package org.fogopt.apps.embedding;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
@@ -37,6 +38,11 @@ public final class Similarities {
     this.values = values;
     this.starts = starts;
     this.columns = columns;
+  }
+
+  /** A name for them, as of a matrix. */
+  String fingerprint() {
+    return new Fingerprint("similarities").add(n).add(starts).add(columns).add(values).toString();
   }
 
   private static Similarities dense(int n, double[] values) {

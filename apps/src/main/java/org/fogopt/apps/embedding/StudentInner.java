@@ -6,6 +6,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.state.State;
 
 /** g_j(x) = [x; n Σ_{t ≠ j} 1/(1 + |x_t − x_j|²)], whose mean is [x; Z], Z over all pairs. */
 record StudentInner(Plane plane) implements Inner {
@@ -118,6 +119,12 @@ record StudentInner(Plane plane) implements Inner {
     public void scale(double factor) {
       c *= factor;
       Kernels.scale(factor, row);
+    }
+
+    @Override
+    public void state(State s) {
+      c = s.value("c", c);
+      s.array("row", row);
     }
 
     @Override

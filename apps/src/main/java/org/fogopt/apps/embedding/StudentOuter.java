@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z. */
@@ -15,6 +16,11 @@ record StudentOuter(Plane plane, Pull pull, Floor floor) implements Outer {
   @Override
   public int grain() {
     return pull.isDense() ? GaussInner.GRAIN : 1024;
+  }
+
+  @Override
+  public String fingerprint() {
+    return pull.fingerprint();
   }
 
   @Override
@@ -40,5 +46,10 @@ record StudentOuter(Plane plane, Pull pull, Floor floor) implements Outer {
       into[plane.size()] += a * batch.size() * floor.slope(z);
     }
     return sum + batch.size() * floor.log(z);
+  }
+
+  @Override
+  public void state(State s) {
+    floor.state(s);
   }
 }

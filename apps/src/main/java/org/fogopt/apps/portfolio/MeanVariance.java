@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;
 import org.fogopt.problem.Batch;
@@ -10,6 +11,7 @@ import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 
 /**
  * Minimise −mean + λ·variance of a portfolio's return over T periods and N assets, as a
@@ -84,6 +86,11 @@ public final class MeanVariance {
     }
 
     @Override
+    public String fingerprint() {
+      return returns.fingerprint();
+    }
+
+    @Override
     public boolean affine() {
       return true;
     }
@@ -155,6 +162,12 @@ public final class MeanVariance {
     }
 
     @Override
+    public void state(State s) {
+      c = s.value("c", c);
+      s.array("row", row);
+    }
+
+    @Override
     public double norm() {
       return Math.sqrt(c * c * row.length + Kernels.dot(row, row));
     }
@@ -169,6 +182,11 @@ public final class MeanVariance {
 
   /** f_i(w, s) = −r_iᵀw + λ (r_iᵀw − s)². */
   private final class Utility implements Outer {
+    @Override
+    public String fingerprint() {
+      return new Fingerprint("utility").add(lambda).toString();
+    }
+
     @Override
     public long count() {
       return returns.rows();

@@ -1,6 +1,7 @@
 package org.fogopt.apps.value;
 
 import java.util.Arrays;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
@@ -11,6 +12,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -239,6 +241,18 @@ public final class BellmanResidual {
     return sum;
   }
 
+  /** A name for the chain, the features and what is made of them. */
+  String fingerprint() {
+    return new Fingerprint("bellman")
+        .add(chain.transitions().fingerprint())
+        .add(chain.rewards().fingerprint())
+        .add(features.fingerprint())
+        .add(discount)
+        .add(shape.name())
+        .add(centre == null ? Split.PAPER.name() : Split.CENTRED.name())
+        .toString();
+  }
+
   /** Row s of A = (I − γP)F is added to {@code row}. */
   void addBellmanRow(int s, double[] row) {
     features.addTo(s, 1, row);
@@ -400,6 +414,11 @@ public final class BellmanResidual {
     }
 
     @Override
+    public String fingerprint() {
+      return BellmanResidual.this.fingerprint();
+    }
+
+    @Override
     public boolean affine() {
       return shape == Shape.LINEAR;
     }
@@ -509,6 +528,15 @@ public final class BellmanResidual {
       e *= factor;
       Kernels.scale(factor, c);
       Kernels.scale(factor, k);
+      known = false;
+    }
+
+    @Override
+    public void state(State s) {
+      c0 = s.value("c0", c0);
+      e = s.value("e", e);
+      s.array("c", c);
+      s.array("k", k);
       known = false;
     }
 

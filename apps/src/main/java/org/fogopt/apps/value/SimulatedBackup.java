@@ -9,6 +9,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.state.State;
 
 /**
  * The endless form of {@link BellmanResidual}'s inner map, for chains that are simulated: component
@@ -118,6 +119,11 @@ final class SimulatedBackup implements Inner {
   }
 
   @Override
+  public String fingerprint() {
+    return problem.fingerprint();
+  }
+
+  @Override
   public Inner mean() {
     return mean;
   }
@@ -218,6 +224,12 @@ final class SimulatedBackup implements Inner {
     public void scale(double factor) {
       c0 *= factor;
       Kernels.scale(factor, c);
+    }
+
+    @Override
+    public void state(State s) {
+      c0 = s.value("c0", c0);
+      s.array("c", c);
     }
 
     /** Row by row, at the cost of the dense matrix: only projections ask. */

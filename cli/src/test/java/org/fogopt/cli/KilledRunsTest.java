@@ -1,0 +1,54 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of their own, ended from outside; {@code -Dfog.kills=1000} makes it a campaign. */
+class KilledRunsTest {
+  /** So many that the share of those that hit a write is no accident. */
+  private static final int MANY = 100;
+
+  @Test
+  @Timeout(value = 6, unit = TimeUnit.HOURS)
+  void killedRunsEndWithTheBitsOfRunsLeftAlone(@TempDir Path folder) throws Exception {
+    int kills = Integer.getInteger("fog.kills", 8);
+    KillCampaign.Tally all = new KillCampaign(folder, System.nanoTime(), System.out).kill(kills);
+    System.out.println(all);
+    assertThat(all.identical()).isEqualTo(all.runs());
+    if (all.kills() >= MANY) {
+      assertThat((double) all.whileWriting()).isGreaterThanOrEqualTo(0.3 * all.kills());
+    }
+  }
+
+  @Test
+  @Timeout(300)
+  void aPoliteSignalWritesALastCheckpointAndTellsHowToGoOn(@TempDir Path folder) throws Exception {
+    String command = "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 3000";
+    run(folder, command + " --out alone.csv");
+    Process process =
+        KillCampaign.start(
+            folder, List.of((command + " --out kept.csv --checkpoint run").split(" ")));
+    while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {
+      process.waitFor(10, TimeUnit.MILLISECONDS);
+    }
+    process.destroy(); // SIGTERM
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(Files.readString(folder.resolve("stderr"))).contains("go on with: fog resume run");
+    assertThat(folder.resolve("run/checkpoint-000002.fog")).exists();
+    run(folder, "resume run");
+    assertThat(folder.resolve("kept.csv")).hasSameTextualContentAs(folder.resolve("alone.csv"));
+  }
+
+  private static void run(Path folder, String command) throws Exception {
+    Process process = KillCampaign.start(folder, List.of(command.split(" ")));
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(folder.resolve("stderr"))).isZero();
+  }
+}
