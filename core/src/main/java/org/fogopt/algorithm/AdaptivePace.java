@@ -299,6 +299,7 @@ final class AdaptivePace implements Pace {
     anchorNorm = s.value("anchor norm", anchorNorm);
     due = s.value("due", due);
     begun = s.value("begun", begun);
+    leapt = s.value("leapt", leapt);
     restarts = s.value("restarts", restarts);
     steps = s.value("steps", steps);
     returns = s.value("returns", returns);

@@ -8,6 +8,8 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Penalty;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * Long moves from restarts, in the metric of a {@link Sketch} P of the curvature:
@@ -28,7 +30,7 @@ import org.fogopt.problem.Penalty;
  *
  * <p>Looks at the curvature are steps of their own, which do not move.
  */
-final class Leaps {
+final class Leaps implements Stateful {
   /** Unknowns for which a matrix is kept. */
   static final int MOST_UNKNOWNS = 1000;
 
@@ -298,6 +300,20 @@ final class Leaps {
         u[i] = next[i];
       }
       s = sNext;
+    }
+  }
+
+  @Override
+  public void state(State s) {
+    stage = Stage.values()[s.value("stage", stage.ordinal())];
+    fresh = s.value("fresh", fresh);
+    trials = s.value("trials", trials);
+    failures = s.value("failures", failures);
+    again = s.value("again", again);
+    normBefore = s.value("norm before", normBefore);
+    s.part("secants", secants);
+    if (stage == Stage.TRIAL || stage == Stage.READY) { // otherwise there is no sketch
+      s.part("sketch", sketch);
     }
   }
 }

@@ -450,6 +450,11 @@ public final class SarahCompositional implements Algorithm {
       if (anchor != null) {
         s.part("anchor", anchor);
       }
+      if (leaps != null) {
+        looks = s.value("looks", looks);
+        leapt = s.value("leapt", leapt);
+        s.part("leaps", leaps);
+      }
     }
 
     /** The state at the last good restart. */

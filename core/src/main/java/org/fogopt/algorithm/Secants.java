@@ -1,6 +1,8 @@
 package org.fogopt.algorithm;
 
 import org.fogopt.linalg.Kernels;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * What moves between points with a known gradient have shown: pairs of s, by how much x changed,
@@ -8,7 +10,7 @@ import org.fogopt.linalg.Kernels;
  * with them, the last one exactly: the limited-memory form of Broyden, Fletcher, Goldfarb and
  * Shanno's update (Nocedal 1980), which costs no call.
  */
-final class Secants {
+final class Secants implements Stateful {
   private static final int MOST = 5;
 
   /** A pair whose angle has a cosine below this shows no curvature to speak of. */
@@ -78,6 +80,18 @@ final class Secants {
     for (int k = 0; k < pairs; k++) {
       double back = Kernels.dot(r[k], v) / Kernels.dot(s[k], r[k]);
       Kernels.axpy(share[k] - back, s[k], v);
+    }
+  }
+
+  @Override
+  public void state(State s) {
+    begun = s.value("begun", begun);
+    pairs = s.value("pairs", pairs);
+    s.array("x", x);
+    s.array("gradient", f);
+    for (int k = 0; k < pairs; k++) {
+      s.array("s", this.s[k]);
+      s.array("r", r[k]);
     }
   }
 }

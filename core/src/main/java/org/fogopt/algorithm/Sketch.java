@@ -7,6 +7,8 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 
 /**
  * A model P of the curvature of Φ, made of what single components show. From y to y + dy the
@@ -23,7 +25,7 @@ import org.fogopt.problem.Batch;
  *
  * <p>P is kept whole, with its Cholesky factor, in O(d²).
  */
-final class Sketch {
+final class Sketch implements Stateful {
   /** ρ relative to the mean eigenvalue as long as nothing is known to be missing: for rounding. */
   private static final double RIDGE = 1e-8;
 
@@ -232,5 +234,22 @@ final class Sketch {
       sum += diagonal * diagonal + 2 * Kernels.dot(p[i], 0, p[i], i);
     }
     return Math.sqrt(sum);
+  }
+
+  /** The factor follows from the rest. */
+  @Override
+  public void state(State s) {
+    for (double[] each : p) {
+      s.array("row", each);
+    }
+    rho = s.value("rho", rho);
+    long[] same = s.values("kept", kept);
+    System.arraycopy(same, 0, kept, 0, kept.length);
+    s.array("weights", keptWeight);
+    s.array("from", from);
+    s.array("to", to);
+    if (s.isReading()) {
+      factor();
+    }
   }
 }

@@ -3,6 +3,8 @@ package org.fogopt.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.Stop.Reason;
 import org.fogopt.run.StopRule;
+import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -82,6 +85,30 @@ class LeapsTest {
         }
       }
       assertThat(looks).isPositive();
+    }
+  }
+
+  /** Kept and restored after every step: before, between and after looks and leaps. */
+  @Test
+  void aRunRestoredAtAnyStepGoesOnBitForBit() {
+    try (Workers workers = new Workers(1)) {
+      Problem problem = robust(2).problem();
+      double[] x0 = Parts.gaussians(D, 2);
+      Iteration whole = new SarahCompositional().start(new Oracle(problem, workers, 1), x0);
+      for (int t = 0; t < 120; t++) {
+        var kept = new ByteArrayOutputStream();
+        whole.state(State.writing(kept));
+        Iteration resumed = new SarahCompositional().start(new Oracle(problem, workers, 1), x0);
+        resumed.state(State.reading(new ByteArrayInputStream(kept.toByteArray()), kept.size()));
+        assertThat(resumed.nextCallsPaper()).isEqualTo(whole.nextCallsPaper());
+        resumed.step();
+        resumed.commit();
+        whole.step();
+        whole.commit();
+        assertThat(resumed.point()).as("step %d", t).containsExactly(whole.point());
+        assertThat(resumed.decisions()).isEqualTo(whole.decisions());
+      }
+      assertThat(whole.decisions()).anyMatch(d -> d.contains("curvature sketched"));
     }
   }
 
