@@ -305,7 +305,7 @@ final class Leaps implements Stateful {
 
   @Override
   public void state(State s) {
-    stage = Stage.valueOf(s.value("stage", stage.name()));
+    stage = Stage.values()[s.value("stage", stage.ordinal())];
     fresh = s.value("fresh", fresh);
     trials = s.value("trials", trials);
     failures = s.value("failures", failures);

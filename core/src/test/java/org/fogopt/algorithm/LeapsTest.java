@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.Parts;
@@ -276,23 +275,40 @@ class LeapsTest {
     Paths.assertSameBits(scaled, path);
   }
 
-  /** Returns are scaled in both places, and what is expected of them is not. */
-  private static List<double[]> path(double scale) {
-    double[][] r = SmallProblems.returns(D, COUNT, 1);
-    List<double[]> rows = new ArrayList<>();
-    for (double[] row : r) {
-      double[] scaledRow = row.clone();
-      for (int k = 0; k < D; k++) {
-        scaledRow[k] *= scale;
-      }
-      rows.add(scaledRow);
+  /** Per cent, basis points, and far beyond; other factors than powers of two round. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-2, 1e2, 1e4, 1e-6, 1e6})
+  void returnsInOtherUnitsTakeTheSamePathUpToScale(double scale) {
+    Result plain = run(portfolio(1).problem(), Parts.gaussians(D, 3), 1, 100);
+    Result scaled = run(scaled(scale).problem(), start(scale), 1, 100);
+    assertThat(scaled.steps()).isEqualTo(plain.steps());
+    assertThat(scaled.callsPaper()).isEqualTo(plain.callsPaper());
+    assertThat(scaled.decisions()).hasSameSizeAs(plain.decisions());
+    for (int k = 0; k < D; k++) {
+      assertThat(scaled.point()[k] * scale).isCloseTo(plain.point()[k], within(1e-9));
     }
+  }
+
+  private static List<double[]> path(double scale) {
+    return Paths.of(scaled(scale).problem(), Parameters.AUTOMATIC, start(scale), 1, 40);
+  }
+
+  private static Parts scaled(double scale) {
+    double[][] returns = SmallProblems.returns(D, COUNT, 1);
+    for (double[] row : returns) {
+      for (int k = 0; k < D; k++) {
+        row[k] *= scale;
+      }
+    }
+    return SmallProblems.portfolio(returns);
+  }
+
+  private static double[] start(double scale) {
     double[] x0 = Parts.gaussians(D, 3);
     for (int k = 0; k < D; k++) {
       x0[k] /= scale;
     }
-    Parts parts = SmallProblems.portfolio(rows.toArray(double[][]::new));
-    return Paths.of(parts.problem(), Parameters.AUTOMATIC, x0, 1, 40);
+    return x0;
   }
 
   @ParameterizedTest
