@@ -23,11 +23,11 @@ final class KillCampaign {
           "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 4000",
           "value --random-mdp 300,3,40,1 --nonlinear --algorithm sarah-c --tolerance 0 --patience 0"
               + " --passes 1500",
-          "embed --kernel student --tolerance 0 --patience 0 --passes 600",
+          "embed --kernel student --tolerance 0 --patience 0 --passes 400",
           "portfolio --synthetic 1000,40,20 --long-only --budget 1 --algorithm vrsc-pg --output"
               + " average --tolerance 0 --patience 0 --passes 6000",
           "value --random-mdp 60,3,8,1 --online --restart 300,300,30 --tolerance 0 --patience 0"
-              + " --passes 60000",
+              + " --passes 15000",
           "embed --tolerance 0 --patience 0 --passes 150");
 
   private static final int KILLS_OF_A_TRIAL = 25;
