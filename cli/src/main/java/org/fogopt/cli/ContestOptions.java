@@ -311,7 +311,7 @@ final class ContestOptions {
         outcome.standings().stream().filter(Standing::atEdge).map(Standing::label).toList();
     if (!edge.isEmpty()) {
       o.printf(
-          "%s: the best step is the last of the grid; --grid powers may find a better one%n",
+          "%s: the best step is at the edge of its grid; a wider one, or --grid powers, may have a better%n",
           String.join(", ", edge));
     }
     Report.written(o, report, plot, result, csv);

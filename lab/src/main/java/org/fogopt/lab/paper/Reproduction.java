@@ -176,7 +176,9 @@ public final class Reproduction {
     watch.begins("table1");
     List<String> methods = scale.equals(Scale.TINY) ? List.of("gd") : Study.METHODS;
     Study study =
-        scale.choices() ? Study.full(methods, scale.seeds()) : Study.quick(methods, scale.seeds());
+        scale.equals(Scale.FULL)
+            ? Study.full(methods, scale.seeds())
+            : Study.quick(methods, scale.seeds());
     findings = study.run(threads, (done, all) -> watch.advanced("points", done, all));
     archive.keep("table1", key, findings);
     return findings;

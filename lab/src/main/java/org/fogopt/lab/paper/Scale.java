@@ -33,9 +33,9 @@ public record Scale(
   public static final Scale FULL =
       new Scale("full", 5, 2000, 200, 7240, 400, 100, 2000, true, 5, 1, 20_000);
 
-  /** About two minutes on two cores: smaller budgets, fewer seeds and choices, a smaller map. */
+  /** About two minutes on two cores: smaller budgets, fewer seeds and steps, a smaller map. */
   public static final Scale QUICK =
-      new Scale("quick", 3, 2000, 200, 7240, 400, 100, 200, false, 3, 0.5, 4_000);
+      new Scale("quick", 3, 2000, 200, 7240, 400, 100, 200, true, 3, 0.5, 4_000);
 
   /** To see that everything works. */
   public static final Scale TINY = new Scale("tiny", 2, 60, 6, 80, 30, 4, 30, false, 1, 0.03, 500);

@@ -69,7 +69,9 @@ final class TableClaims {
     return new Claim(
         PART,
         axis.title(),
-        "Calls of %s grow no faster than (%s)^%.3g".formatted(method, axis.variable(), bound),
+        bound == 0
+            ? "Calls of %s do not grow with %s".formatted(method, axis.variable())
+            : "Calls of %s grow no faster than (%s)^%.3g".formatted(method, axis.variable(), bound),
         "exponent " + measured,
         kept == fitted ? Verdict.HOLDS : kept > 0 ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD);
   }
