@@ -63,7 +63,7 @@ final class FogKit {
     String[] args = Arrays.copyOfRange(words, words[0].endsWith("fog") ? 1 : 0, words.length);
     for (int k = 1; k < args.length; k++) {
       boolean isStartFile = args[k - 1].equals("--start") && args[k].endsWith(".csv");
-      if ((TAKE_A_FILE.contains(args[k - 1]) || isStartFile) && !args[k].isEmpty()) {
+      if ((TAKE_A_FILE.contains(args[k - 1]) || isStartFile) && !args[k].matches("|-.*")) {
         args[k] = folder.resolve(args[k]).toString();
       }
     }
