@@ -192,10 +192,18 @@ final class KillCampaign {
 
   /** A file without its seconds, the only thing that may differ. */
   private static List<String> timeless(Path file) throws IOException {
-    return Files.readAllLines(file).stream()
+    List<String> lines = Files.readAllLines(file);
+    int column = List.of(lines.get(0).split(",")).indexOf("seconds");
+    return lines.stream()
         .filter(line -> !line.contains("\"seconds\""))
-        .map(line -> file.endsWith("trace.csv") ? line.replaceAll("[^,]*$", "") : line)
+        .map(line -> column < 0 ? line : without(column, line))
         .toList();
+  }
+
+  private static String without(int column, String line) {
+    List<String> cells = new ArrayList<>(List.of(line.split(",", -1)));
+    cells.remove(column);
+    return String.join(",", cells);
   }
 
   private static void delete(Path place) throws IOException {
