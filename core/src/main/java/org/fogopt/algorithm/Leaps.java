@@ -305,7 +305,7 @@ final class Leaps implements Stateful {
 
   @Override
   public void state(State s) {
-    stage = Stage.values()[s.value("stage", stage.ordinal())];
+    stage = Stage.valueOf(s.value("stage", stage.name()));
     fresh = s.value("fresh", fresh);
     trials = s.value("trials", trials);
     failures = s.value("failures", failures);
