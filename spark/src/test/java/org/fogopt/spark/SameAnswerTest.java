@@ -191,7 +191,9 @@ class SameAnswerTest {
     var online =
         new SarahCompositional(
             SarahCompositional.Parameters.AUTOMATIC.withRestart(20_000, 20_000, sketched));
-    try (SparkRows rows = open(4)) {
+    RowFiles.Options some =
+        RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(12_000L * 8 * Double.BYTES);
+    try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), some).load()) {
       Problem problem = rows.problem(PORTFOLIO, Penalty.NONE);
       Result result = Run.of(problem, online).stop(StopRule.steps(16)).untraced().go();
       assertThat(result.decisions()).anyMatch(d -> d.contains("sketched from 5000"));
