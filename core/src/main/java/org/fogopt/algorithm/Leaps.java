@@ -106,7 +106,7 @@ final class Leaps implements Stateful {
     secants = new Secants(d);
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
-    trialInner = oracle.draws().sampler(Stream.PROBE_INNER, m, trial(m));
+    trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
     trialCalls =
         (oracle.affineInner() ? 2 : 4) * trial(m)
             + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();

@@ -37,6 +37,12 @@ final class Sketch implements Stateful {
   /** Multiplications that a sketch may take; beyond, fewer components are looked at. */
   private static final double WORK = 1e10;
 
+  /**
+   * The most components to look at: where they are rows of a cluster, they all travel to the
+   * driver. Of so many the model is off by √(d/100 000), a tenth at most.
+   */
+  static final long MOST = 100_000;
+
   private final Oracle oracle;
   private final int d;
   private final Sampler draws;
@@ -61,7 +67,7 @@ final class Sketch implements Stateful {
   Sketch(Oracle oracle, long most) {
     this.oracle = oracle;
     d = oracle.dimension();
-    size = Math.min(most, (long) Math.ceil(WORK / d / d));
+    size = Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
     draws = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), size);
     row = new double[d];
     p = triangle(d);

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * each batch, once, outside the count.
  */
 final class Calls {
-  /** More than any method makes in one step. */
+  /**
+   * More than a step makes. A look at the curvature makes many more, a component at a time:
+   * whatever throws there is among the last.
+   */
   private static final int KEPT = 16;
 
   private final Inner inner;

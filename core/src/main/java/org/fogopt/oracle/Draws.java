@@ -24,6 +24,7 @@ public final class Draws implements Elsewhere.Forecast {
     STEP,
     RESTART,
     PROBE,
+    TRIAL,
     OTHER
   }
 
@@ -40,7 +41,9 @@ public final class Draws implements Elsewhere.Forecast {
     PROBE_INNER(9, Occasion.PROBE),
     PROBE_OUTER(10, Occasion.PROBE),
     ANCHOR(11, Occasion.OTHER),
-    SKETCH(12, Occasion.OTHER);
+    SKETCH(12, Occasion.OTHER),
+    /** The numbers of PROBE_INNER, which no method that tries leaps out draws from. */
+    TRIAL(9, Occasion.TRIAL);
 
     private final long number;
     private final Occasion occasion;

@@ -216,6 +216,8 @@ public final class Oracle {
   /** (z − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves from yp on to z, by a look at y. */
   public double curvature(Batch batch, double[] y, double[] yp, double[] z) {
     ledger.chargeOuter(2 * batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
+    calls.note(Call.OUTER_GRADIENT, batch, yp);
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     return u.dotDifference(z, yp);

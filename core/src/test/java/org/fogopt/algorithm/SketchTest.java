@@ -11,6 +11,8 @@ import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Components;
+import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +63,21 @@ class SketchTest {
       double[] out = new double[d];
       made.sketch().times(v, out);
       assertThat(Parts.norm(difference(out, exact))).isLessThan(RELATIVE * Parts.norm(exact));
+    }
+  }
+
+  @Test
+  void ofVeryManyComponentsItLooksAtNoMoreThanADriverHasPlaceFor() {
+    long n = 3_000_000_000L;
+    Problem many =
+        Components.map(1, 1)
+            .inner(n, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+            .outer(n, (i, y) -> y[0] * y[0], (i, y, u) -> u[0] = 2 * y[0])
+            .named("many");
+    try (Workers workers = new Workers(1)) {
+      Sketch sketch = new Sketch(new Oracle(many, workers, 1), n);
+      assertThat(sketch.size()).isEqualTo(Sketch.MOST);
+      assertThat(sketch.calls()).isEqualTo(2 * Sketch.MOST);
     }
   }
 

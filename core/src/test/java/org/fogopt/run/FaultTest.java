@@ -92,6 +92,35 @@ class FaultTest {
     }
   }
 
+  /** A leap is tried out, by looks at single components, where no step has been. */
+  @Test
+  void anExceptionWhereALeapWouldEndIsToldWithItsIndex() {
+    Problem problem =
+        Components.map(1, 1)
+            .inner(40, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+            .outer(
+                400,
+                (i, y) -> (y[0] - 10) * (y[0] - 10),
+                (i, y, u) -> {
+                  if (i == 20 && y[0] > 5) {
+                    throw new IllegalStateException("too far");
+                  }
+                  u[0] = 2 * (y[0] - 10);
+                })
+            .named("cliff");
+    RunException e =
+        catchThrowableOfType(
+            RunException.class,
+            () ->
+                Run.of(problem, algorithm("sarah-c"))
+                    .from(new double[] {1})
+                    .stop(StopRule.passes(50))
+                    .go());
+    assertThat(e).isNotNull();
+    assertThat(e.result().decisions()).anyMatch(d -> d.contains("curvature sketched"));
+    assertThat(e.result().stop().detail()).contains("outer component 20").contains("too far");
+  }
+
   /** More components than a chunk holds, so that threads are at work. */
   @ParameterizedTest
   @CsvSource({

@@ -45,6 +45,11 @@ final class RowCache {
     return size;
   }
 
+  /** The numbers of all rows at hand. */
+  long[] rows() {
+    return Arrays.stream(keys).filter(key -> key != NONE).toArray();
+  }
+
   boolean has(long row) {
     return keys[slot(row)] == row;
   }

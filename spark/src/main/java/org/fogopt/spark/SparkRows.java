@@ -179,8 +179,9 @@ public final class SparkRows implements Sliced, AutoCloseable {
     long[] wanted = foretold();
     if (Arrays.binarySearch(wanted, i) < 0) {
       wanted = LongStream.range(i, Math.min(count(), i + Math.min(RUN, cacheRows))).toArray();
+    } else {
+      lookahead = Math.min(2 * lookahead, Long.MAX_VALUE / 4); // it was not enough
     }
-    lookahead = Math.min(2 * lookahead, Long.MAX_VALUE / 4); // it was not enough
     run(null, null, 1, wanted, null);
     return cache;
   }
@@ -227,8 +228,10 @@ public final class SparkRows implements Sliced, AutoCloseable {
       List<Errand.Reply<R>> replies =
           new ArrayList<>(blocks.mapPartitions(new Errand<>(layout, problem, order)).collect());
       if (missing.length > 0) {
+        // Between passes the same rows may be asked for again, as by a trial of a leap.
+        boolean isRoom = work == null && before.size() + missing.length <= cacheRows;
         List<Fetched> pieces = new ArrayList<>();
-        pieces.add(before.pick(wanted));
+        pieces.add(before.pick(isRoom ? before.rows() : wanted));
         replies.forEach(reply -> pieces.add(reply.rows()));
         cache = new RowCache(layout.columns(), pieces);
       }

@@ -17,6 +17,9 @@ import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +181,23 @@ class SameAnswerTest {
       assertThat(rows.jobs()).isBetween(2 * epochs, 2 * epochs + 6);
       assertThat(context.statusTracker().getJobIdsForGroup("steady"))
           .hasSize(Math.toIntExact(rows.jobs()));
+    }
+  }
+
+  /** A leap is tried out on some of the rows that the sketch looked at: they are still at hand. */
+  @Test
+  void aLookAtTheCurvatureTakesAFewJobs() {
+    long sketched = 5000; // fewer than all, so that they are drawn
+    var online =
+        new SarahCompositional(
+            SarahCompositional.Parameters.AUTOMATIC.withRestart(20_000, 20_000, sketched));
+    RowFiles.Options some =
+        RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(12_000L * 8 * Double.BYTES);
+    try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), some).load()) {
+      Problem problem = rows.problem(PORTFOLIO, Penalty.NONE);
+      Result result = Run.of(problem, online).stop(StopRule.steps(16)).untraced().go();
+      assertThat(result.decisions()).anyMatch(d -> d.contains("sketched from 5000"));
+      assertThat(rows.jobs()).isLessThan(20); // and not one for each row of the trial
     }
   }
 

@@ -284,7 +284,11 @@ public final class RowFile {
       throw damaged(file);
     }
     Storage storage = width == Float.BYTES ? Storage.FLOAT : Storage.DOUBLE;
-    long expected = begin + Math.multiplyExact(count, (long) columns * width);
+    long row = (long) columns * width;
+    if (count > (Long.MAX_VALUE - begin) / row) {
+      throw damaged(file); // a sum that is right, of numbers that cannot be
+    }
+    long expected = begin + count * row;
     if (channel.size() != expected) {
       throw new InputException(
           file,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -176,6 +179,21 @@ class RowFileTest {
         .hasMessageContaining(
             "expected %d bytes for 5 x 3 numbers, found %d"
                 .formatted(whole.length, whole.length + 8));
+  }
+
+  @Test
+  void aHeaderOfMoreBytesThanCanBeCountedIsRefusedThoughItsSumIsRight() throws IOException {
+    RowFile.write(path("a.fogrows"), names(3), rows(5, 3, 1), Storage.DOUBLE);
+    ByteBuffer bytes =
+        ByteBuffer.wrap(Files.readAllBytes(path("a.fogrows"))).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(16, Long.MAX_VALUE / 2).putInt(64, 0);
+    CRC32C sum = new CRC32C();
+    sum.update(bytes.array(), 0, 4096);
+    bytes.putInt(64, (int) sum.getValue());
+    Path file = Files.write(path("huge.fogrows"), bytes.array());
+    assertThatThrownBy(() -> RowFile.read(file))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("its header is damaged");
   }
 
   @Test
