@@ -1,6 +1,7 @@
 package org.fogopt.spark;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
@@ -39,12 +41,12 @@ import org.fogopt.problem.Problem;
  * </pre>
  *
  * The value of row i and column k is the finaliser of SplitMix64 at (i·columns + k + 1)·golden,
- * scaled to [−0.9, 1.1).
+ * scaled to [−0.9, 1.1). -Drestarts=N says how many to time: the first ones warm up.
  */
 @SuppressWarnings("deprecation") // what replaces them asks for more code
 final class BigRows {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final int RESTARTS = 4;
+  private static final int RESTARTS = Integer.getInteger("restarts", 4);
   private static final long FILE_ROWS = 1 << 20;
 
   private BigRows() {}
@@ -63,23 +65,30 @@ final class BigRows {
     return SparkSession.builder()
         .master("local[2]")
         .config("spark.ui.enabled", false)
-        .config("spark.rdd.compress", true)
+        .config("spark.shuffle.compress", false) // noise does not shrink
         .getOrCreate();
   }
 
-  private static void parquet(String folder, long rows, int columns) throws IOException {
+  private static void parquet(String folder, long rows, int columns) {
     var fields = Types.buildMessage();
     for (int k = 0; k < columns; k++) {
       fields.required(PrimitiveTypeName.FLOAT).named("P" + (k + 1));
     }
     MessageType schema = fields.named("rows");
-    for (long first = 0; first < rows; first += FILE_ROWS) {
-      var file = new org.apache.hadoop.fs.Path(folder, "part-%06d.parquet".formatted(first >> 20));
-      try (ParquetWriter<Long> writer = new Writer(file, schema, columns).build()) {
-        for (long i = first; i < Math.min(rows, first + FILE_ROWS); i++) {
-          writer.write(i);
-        }
+    LongStream.range(0, (rows + FILE_ROWS - 1) / FILE_ROWS)
+        .parallel()
+        .forEach(k -> parquet(folder, k, Math.min(rows, (k + 1) * FILE_ROWS), schema));
+  }
+
+  private static void parquet(String folder, long number, long end, MessageType schema) {
+    var file = new org.apache.hadoop.fs.Path(folder, "part-%06d.parquet".formatted(number));
+    int columns = schema.getFieldCount();
+    try (ParquetWriter<Long> writer = new Writer(file, schema, columns).build()) {
+      for (long i = number * FILE_ROWS; i < end; i++) {
+        writer.write(i);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

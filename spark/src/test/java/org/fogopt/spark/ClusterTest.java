@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
+import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,13 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterTest {
   private static final int SECONDS = 300;
 
+  /** For processes that end before much compiling would pay. */
+  static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   @TempDir Path temp;
 
   @Test
   void speculativeCopiesAndAKilledExecutorChangeNothing() throws Exception {
     Rows returns = new SyntheticReturns(9_000, 5, 20).draw(3);
     Path folder = Session.csv(temp.resolve("returns"), returns, 4000);
-    Runs local = Runs.of(new MeanVariance(returns, 2).problem());
+    Runs local = run(new MeanVariance(returns, 2).problem());
 
     String said = run(folder);
 
@@ -37,6 +44,11 @@ class ClusterTest {
     assertThat(said)
         .containsPattern("speculative tasks [1-9]")
         .containsPattern("executors lost [1-9]");
+  }
+
+  /** A few epochs: what goes wrong goes wrong in the first. */
+  static Runs run(Problem problem) {
+    return Runs.of(problem, new SarahCompositional(), 10);
   }
 
   /** Absolute, for executors have folders of their own; Surefire hides the real one in a jar. */
@@ -52,15 +64,13 @@ class ClusterTest {
     Path home = temp.resolve("spark");
     Files.createDirectories(home.resolve("jars"));
     Path output = temp.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-cp",
-            classPath(),
-            LocalCluster.class.getName(),
-            folder.toString(),
-            Files.createDirectories(temp.resolve("flags")).toString());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(SHORT_LIVED);
+    command.addAll(List.of("-Xmx512m", "-cp", classPath(), LocalCluster.class.getName()));
+    command.add(folder.toString());
+    command.add(Files.createDirectories(temp.resolve("flags")).toString());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("SPARK_HOME", home.toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");

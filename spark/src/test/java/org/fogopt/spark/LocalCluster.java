@@ -36,6 +36,7 @@ final class LocalCluster {
             .master(start(flags))
             .config("spark.executor.memory", "512m")
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+            .config("spark.executor.extraJavaOptions", String.join(" ", ClusterTest.SHORT_LIVED))
             .config("spark.ui.enabled", false)
             .config("spark.driver.host", "localhost")
             .config("spark.driver.bindAddress", "127.0.0.1")
@@ -55,7 +56,7 @@ final class LocalCluster {
             }
             return new MeanVariance(matrix, 2).problem();
           };
-      System.out.println("slow " + Runs.of(rows.problem(slow, Penalty.NONE)));
+      System.out.println("slow " + ClusterTest.run(rows.problem(slow, Penalty.NONE)));
       System.out.println("speculative tasks " + events.speculative.get());
       RowProblem deadly =
           matrix -> {
@@ -64,7 +65,7 @@ final class LocalCluster {
             }
             return new MeanVariance(matrix, 2).problem();
           };
-      System.out.println("deadly " + Runs.of(rows.problem(deadly, Penalty.NONE)));
+      System.out.println("deadly " + ClusterTest.run(rows.problem(deadly, Penalty.NONE)));
       System.out.println("executors lost " + events.lost.get());
     }
     spark.stop();
