@@ -144,7 +144,7 @@ class BadInputTest {
           100000,100000,2 | more than one array can hold
           """)
   void aMalformedGeneratorIsRefused(String text, String says) {
-    assertThat(refusal("portfolio --synthetic " + text)).contains("'--synthetic'").contains(says);
+    assertThat(refusal("portfolio --synthetic " + text)).contains("--synthetic: ").contains(says);
   }
 
   @ParameterizedTest
