@@ -45,16 +45,11 @@ final class AlgorithmsCommand implements Runnable {
   }
 
   private static void list(PrintWriter out) {
-    row(out, "name", "calls of a step", "parameters", "reference");
-    for (Method method : Methods.ALL) {
-      List<String> names = method.parameters().stream().map(Parameter::name).toList();
-      row(out, method.name(), method.calls(), String.join(" ", names), method.reference());
-    }
-  }
-
-  private static void row(
-      PrintWriter out, String name, String calls, String parameters, String reference) {
-    out.printf("%-9s  %-32s  %-42s  %s%n", name, calls, parameters, reference);
+    Columns.print(
+        out,
+        List.of("name", "calls of a step", "reference"),
+        Methods.ALL.stream().map(m -> List.of(m.name(), m.calls(), m.reference())).toList());
+    out.printf("%n'fog algorithms NAME' tells the parameters of one.%n");
   }
 
   private static void tell(PrintWriter out, Method method) {
@@ -63,13 +58,16 @@ final class AlgorithmsCommand implements Runnable {
     out.printf("  calls of a step  %s%n", method.calls());
     out.printf("  theory returns   %s%n%n", method.output());
     for (Parameter parameter : method.parameters()) {
-      out.printf(
-          "  %-10s  %s; %s%s. Default: %s%n",
-          parameter.name(),
-          parameter.meaning(),
-          parameter.range(),
-          parameter.whole() && parameter.range() != Parameter.Range.YES_OR_NO ? ", whole" : "",
-          parameter.otherwise());
+      String meaning =
+          "%s; %s%s. Default: %s"
+              .formatted(
+                  parameter.meaning(),
+                  parameter.range(),
+                  parameter.whole() && parameter.range() != Parameter.Range.YES_OR_NO
+                      ? ", whole"
+                      : "",
+                  parameter.otherwise());
+      Words.hanging(out, "  %-10s  ".formatted(parameter.name()), meaning);
     }
     out.printf("%nSet them with --set NAME=VALUE, as in%n");
     out.printf(

@@ -100,8 +100,7 @@ public final class Fog implements Runnable {
 
   /** A command that reads options, complains and ends as {@code fog} does. */
   public static CommandLine commandLine(Object command) {
-    return new CommandLine(command)
-        .setUsageHelpWidth(100)
+    return HelpText.fit(new CommandLine(command), HelpText.width())
         .registerConverter(Double.class, Words::number)
         .registerConverter(double.class, Words::number)
         .registerConverter(Long.class, Words::wholeNumber)

@@ -8,6 +8,9 @@ import java.util.function.BooleanSupplier;
 final class Interruption implements AutoCloseable, BooleanSupplier {
   private static final int PATIENCE_SECONDS = 20;
 
+  /** What could not be written is told after this is closed; the process must not end before. */
+  private static final int LAST_WORDS_MILLIS = 200;
+
   private final CountDownLatch written = new CountDownLatch(1);
   private final Thread hook = new Thread(this::request, "fog-interruption");
   private volatile boolean asked;
@@ -22,6 +25,7 @@ final class Interruption implements AutoCloseable, BooleanSupplier {
       if (!written.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("fog: gave up waiting for the results to be written");
       }
+      Thread.sleep(LAST_WORDS_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

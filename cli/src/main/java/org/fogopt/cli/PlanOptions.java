@@ -60,7 +60,7 @@ final class PlanOptions {
     Sheet.Question q = sheet.question();
     Constants c = q.constants();
     out.println(origin.source());
-    origin.set().forEach(line -> out.printf("  %s%n", line));
+    origin.set().forEach(line -> Words.hanging(out, "  ", line));
     out.println();
     out.printf(
         "M_g %s  L_g %s  M_f %s  L_f %s  Delta %s%n",
@@ -84,7 +84,8 @@ final class PlanOptions {
     for (Sheet.Theorem theorem : sheet.theorems()) {
       tell(out, theorem);
     }
-    out.printf("%nIn practice: %s%n", origin.practice());
+    out.println();
+    Words.hanging(out, "In practice: ", origin.practice());
     Report.written(out, json);
     out.flush();
   }
@@ -106,7 +107,7 @@ final class PlanOptions {
     row(out, theorem, "strict calls", c -> whole(c.plan().strictCalls()));
     row(out, theorem, "bound", c -> c.plan().boundHolds() ? tenths(c.plan().bound()) : "-");
     for (String caveat : theorem.caveats()) {
-      out.printf("  note: %s%n", caveat);
+      Words.hanging(out, "  note: ", caveat);
     }
   }
 
@@ -114,7 +115,7 @@ final class PlanOptions {
       PrintWriter out, Sheet.Theorem theorem, String name, Function<Sheet.Column, String> cell) {
     var line = new StringBuilder("  %-14s".formatted(name));
     for (Sheet.Column column : theorem.columns()) {
-      line.append("%18s".formatted(cell.apply(column)));
+      line.append(" %15s".formatted(cell.apply(column)));
     }
     out.println(line);
   }

@@ -1,5 +1,6 @@
 package org.fogopt.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * What the command line says of values that it cannot use: what was expected, and what it found.
  */
 final class Words {
+  private static final int TERMINAL = 80;
+
   private Words() {}
 
   static double number(String text) {
@@ -107,6 +110,15 @@ final class Words {
     return lines;
   }
 
+  /** A text under a mark, in lines that fit a terminal. */
+  static void hanging(PrintWriter out, String mark, String text) {
+    String indent = mark;
+    for (String line : wrapped(text, TERMINAL - mark.length())) {
+      out.println(indent + line);
+      indent = " ".repeat(mark.length());
+    }
+  }
+
   /** The parser's complaint as one plain sentence. */
   static String complaint(ParameterException e) {
     if (e instanceof UnmatchedArgumentException unmatched) {
@@ -120,7 +132,7 @@ final class Words {
       return message.replaceFirst(
           "^expected only one match but got (\\[[^]]*]).*", "$1: given more than once");
     }
-    return message;
+    return message.replaceFirst("^Invalid value for option '([^']*)'(?: \\([^)]*\\))?: ", "$1: ");
   }
 
   private static String unmatched(UnmatchedArgumentException e) {

@@ -192,8 +192,8 @@ class ConstraintsTest {
           --min-weight 0.3 --budget 1         | the constraints clash: the budget asks for a sum of 1.0, but the bounds on 4 entries allow 1.2 to Infinity
           --l1 -1                             | --l1: expected at least 0, found -1.0
           --l2 -1                             | --l2: expected at least 0, found -1.0
-          --budget NaN                        | '--budget': expected a number, found "NaN"
-          --max-weight much                   | '--max-weight': expected a number, found "much"
+          --budget NaN                        | --budget: expected a number, found "NaN"
+          --max-weight much                   | --max-weight: expected a number, found "much"
           --group                             | Missing required parameter for option '--group'
           """)
   void constraintsThatClashAreNamed(String options, String message) {

@@ -44,6 +44,28 @@ class HelpTest {
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WIDEST));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "portfolio", "value", "embed", "plan", "reproduce", "convert"})
+  void helpFillsNarrowTerminalsToo(String command) {
+    CommandLine line = Fog.commandLine();
+    if (!command.isEmpty()) {
+      line = line.getSubcommands().get(command);
+    }
+    String wide = texts(line);
+    HelpText.fit(line, 72);
+    assertThat(line.getUsageMessage().lines())
+        .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(72));
+    assertThat(texts(line)).as("no word is lost").isEqualTo(wide);
+    String[] description = line.getCommandSpec().usageMessage().description();
+    assertThat(description[1]).as("a line is filled").hasSizeGreaterThan(72 - 18);
+  }
+
+  private static String texts(CommandLine line) {
+    var usage = line.getCommandSpec().usageMessage();
+    return (String.join(" ", usage.description()) + " " + String.join(" ", usage.footer()))
+        .replaceAll("\\s+", " ");
+  }
+
   @Test
   void fogAloneTellsHowToUseIt() {
     Ran ran = fog.run(new String[] {"fog"});

@@ -46,6 +46,28 @@ class KilledRunsTest {
     assertThat(folder.resolve("kept.csv")).hasSameTextualContentAs(folder.resolve("alone.csv"));
   }
 
+  /** Java refuses some of what it else does once it has begun to end. */
+  @Test
+  @Timeout(300)
+  void aPoliteSignalLosesNoPictureAndNoComplaint(@TempDir Path folder) throws Exception {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    String command =
+        "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 1000000"
+            + " --plot kept.png --report kept.html --json gone/kept.json --checkpoint run";
+    Process process = KillCampaign.start(folder, List.of(command.split(" ")));
+    while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {
+      process.waitFor(10, TimeUnit.MILLISECONDS);
+    }
+    Files.delete(gone);
+    process.destroy(); // SIGTERM
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(Files.readString(folder.resolve("stderr")))
+        .contains("kept.json: its folder does not exist", "; it is in ")
+        .doesNotContain("defect");
+    assertThat(folder.resolve("kept.png")).isNotEmptyFile();
+    assertThat(folder.resolve("kept.html")).isNotEmptyFile();
+  }
+
   private static void run(Path folder, String command) throws Exception {
     Process process = KillCampaign.start(folder, List.of(command.split(" ")));
     assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();

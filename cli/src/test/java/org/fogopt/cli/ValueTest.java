@@ -204,9 +204,9 @@ class ValueTest {
           """
           --discount 1                     | --discount: expected 0 to below 1, found 1.0
           --discount -0.5                  | --discount: expected 0 to below 1, found -0.5
-          --random-mdp 400,10,100          | Invalid value for option '--random-mdp': expected states, actions, features and seed such as 400,10,100,1, found "400,10,100"
-          --random-mdp 0,10,100,1          | Invalid value for option '--random-mdp': a random MDP needs at least 1 state and 1 action and no fewer than 0 features, not 0, 10 and 100
-          --split even                     | Invalid value for option '--split': expected centred or paper, found "even"
+          --random-mdp 400,10,100          | --random-mdp: expected states, actions, features and seed such as 400,10,100,1, found "400,10,100"
+          --random-mdp 0,10,100,1          | --random-mdp: a random MDP needs at least 1 state and 1 action and no fewer than 0 features, not 0, 10 and 100
+          --split even                     | --split: expected centred or paper, found "even"
           --online                         | --online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such as 1000,1000,1000
           --rewards R.csv                  | --rewards: goes with --transitions only
           --policy policy.csv              | --policy: goes with --transitions only

@@ -25,7 +25,7 @@ public final class GradientDescent extends Walk {
       new Method(
           "gd",
           "Gradient descent",
-          "Cauchy 1847; proximal form Lions, Mercier 1979",
+          "Cauchy 1847; Lions, Mercier 1979",
           "m + n",
           "last",
           List.of(ETA),

@@ -33,7 +33,7 @@ public final class Scvrg {
           "scvrg",
           "SCVRG",
           "Lin, Fan, Wang, Jordan 2018",
-          "(m + n)/K_s + 2(A + B + C), K_s = 1.5^s K",
+          "(m + n)/(1.5^s K) + 2(A + B + C)",
           "last anchor",
           List.of(ETA, A, B, C, K, T),
           Scvrg::begin);

@@ -4,11 +4,13 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.TransformerException;
@@ -43,7 +45,17 @@ final class Canvas {
       g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
       drawing.accept(g);
       g.dispose();
-      AtomicFile.writeBytes(file, out -> ImageIO.write(image, "png", out));
+      AtomicFile.writeBytes(file, out -> writePng(image, out));
+    }
+  }
+
+  /**
+   * By a stream in memory: the one that {@link ImageIO} takes of itself registers a shutdown hook,
+   * which is refused after Ctrl-C, when results are still to be written.
+   */
+  private static void writePng(BufferedImage image, OutputStream out) throws IOException {
+    try (var memory = new MemoryCacheImageOutputStream(out)) {
+      ImageIO.write(image, "png", memory);
     }
   }
 

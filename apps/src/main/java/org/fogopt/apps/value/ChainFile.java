@@ -45,6 +45,7 @@ public final class ChainFile {
   private int state = -1;
   private int action = -1;
   private int next = -1;
+  private String nextColumn = "next";
   private int probability = -1;
   private int reward = -1;
   private final StateNames states = new StateNames();
@@ -108,7 +109,10 @@ public final class ChainFile {
       switch (header.text(k).toLowerCase(Locale.ROOT)) {
         case "state" -> state = once(header, k, state);
         case "action" -> action = once(header, k, action);
-        case "next", "next_state" -> next = once(header, k, next);
+        case "next", "next_state" -> {
+          next = once(header, k, next);
+          nextColumn = header.text(k);
+        }
         case "probability" -> probability = once(header, k, probability);
         case "reward" -> reward = once(header, k, reward);
         default -> {} // not ours
@@ -188,7 +192,7 @@ public final class ChainFile {
     if (!absorbing) {
       throw row.wrong(
           next,
-          "next",
+          nextColumn,
           "expected a name, found an empty cell",
           "fill it in, or give --absorbing if this is the end of an episode");
     }

@@ -183,7 +183,7 @@ class ChainFileTest {
           state,next,probability,reward               | p.csv: holds no transitions; write a row for each
           state,next,probability                      | p.csv: row 1: the header has no column reward; expected state,next,probability,reward or state,reward,next_state
           state,state,next,reward                     | p.csv: row 1, column 2 ("state"): stands in column 1 already; keep one of the two
-          state,reward,next_state\\na,1,              | p.csv: row 2, column 3 ("next"): expected a name, found an empty cell; fill it in, or give --absorbing if this is the end of an episode
+          state,reward,next_state\\na,1,              | p.csv: row 2, column 3 ("next_state"): expected a name, found an empty cell; fill it in, or give --absorbing if this is the end of an episode
           state,action,next,probability,reward\\na,x,a,1,0\\na,y,a,.5,0 | p.csv: row 3: the probabilities of state "a", action "y" sum to 0.5, expected 1; correct them, or add the transitions that are missing
           1,0\\n0,1                                   | p.csv: is a matrix of probabilities without rewards; give them with --rewards
           1,0,0\\n0,1,0                               | p.csv: expected a square matrix of probabilities, found 2 x 3; write a row and a column for each state, or records under a header of state,next,probability,reward
