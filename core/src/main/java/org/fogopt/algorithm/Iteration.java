@@ -22,6 +22,11 @@ public interface Iteration extends Stateful {
   /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
   double[] point();
 
+  /** Whether {@link #point()} was reached by a bold move that no restart has judged yet. */
+  default boolean isUnproven() {
+    return false;
+  }
+
   /** Whether the last step was a restart: a new estimate from many components, or from all. */
   boolean restarted();
 

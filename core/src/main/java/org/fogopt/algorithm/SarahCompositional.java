@@ -337,6 +337,11 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
+    @Override
+    public boolean isUnproven() {
+      return leapt;
+    }
+
     private void leapOrLook(Leaps leaps) {
       if (leaps.ready()) {
         leaps.leap(x, f, moveNorm, next);

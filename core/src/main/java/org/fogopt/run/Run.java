@@ -465,6 +465,12 @@ public final class Run {
           record();
         }
         there = evaluated(point, stop);
+        if (output == Output.LAST
+            && iteration.isUnproven()
+            && !(there.objective() <= bestObjective)) {
+          point = best; // the budget ended before the restart that would have taken the move back
+          there = evaluated(point, stop);
+        }
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(steps, e, oracle); // comes back here, and does not evaluate again
       }

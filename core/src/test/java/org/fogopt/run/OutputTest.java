@@ -3,13 +3,17 @@ package org.fogopt.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
+import org.fogopt.algorithm.Algorithm;
+import org.fogopt.algorithm.Iteration;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.oracle.Oracle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +56,52 @@ class OutputTest {
     // x_12 is what a longer run with the same seed passes through
     List<double[]> longer = points(run(Output.LAST, 0.3, 20), false);
     assertThat(twelve.point()).isEqualTo(longer.get(12));
+  }
+
+  /** An algorithm that is sure of no point, as SARAH-Compositional is not after a leap. */
+  private static Algorithm unsure(Algorithm algorithm) {
+    return new Algorithm() {
+      @Override
+      public String name() {
+        return "unsure";
+      }
+
+      @Override
+      public Iteration start(Oracle oracle, double[] x0) {
+        Iteration sure = algorithm.start(oracle, x0);
+        return (Iteration)
+            Proxy.newProxyInstance(
+                Iteration.class.getClassLoader(),
+                new Class<?>[] {Iteration.class},
+                (proxy, method, args) ->
+                    method.getName().equals("isUnproven") ? true : method.invoke(sure, args));
+      }
+    };
+  }
+
+  @Test
+  void aLastPointThatNothingHasJudgedIsNotHandedBackIfItIsWorse() {
+    var algorithm =
+        new SarahCompositional(
+            Parameters.AUTOMATIC
+                .withEta(1.7 / QUADRATIC.smoothness())
+                .withEpoch(4)
+                .withBatches(1, 0, 1));
+    boolean wasWorse = false;
+    for (int seed = 1; seed <= 20; seed++) {
+      Result last = run(Output.LAST, 1.7, 6).seed(seed).go();
+      Result best = run(Output.BEST, 1.7, 6).seed(seed).go();
+      Result unsure =
+          Run.of(QUADRATIC.parts().problem(), unsure(algorithm))
+              .from(new double[] {3, 4})
+              .stop(StopRule.steps(6))
+              .seed(seed)
+              .go();
+      boolean isWorse = last.objective() > best.objective();
+      assertThat(unsure.point()).isEqualTo(isWorse ? best.point() : last.point());
+      wasWorse |= isWorse;
+    }
+    assertThat(wasWorse).isTrue();
   }
 
   /** With a step so large that the objective goes up and down. */
