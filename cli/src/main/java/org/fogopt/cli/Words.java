@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -137,12 +138,30 @@ final class Words {
 
   private static String unmatched(UnmatchedArgumentException e) {
     String found = e.getUnmatched().get(0);
-    List<String> near = e.getSuggestions();
     return (e.isUnknownOption() ? "there is no option " : "did not expect ")
         + "\""
         + oneLine(found)
         + "\""
-        + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?");
+        + e.getSuggestions().stream()
+            .min(Comparator.comparingInt(near -> edits(found, near)))
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+  }
+
+  /** How many letters to change, add or leave out between two words. */
+  private static int edits(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      int corner = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int changed = corner + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        corner = row[j];
+        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
   }
 
   static String oneLine(@Nullable String message) {

@@ -121,6 +121,7 @@ class BadInputTest {
           --seed 1 --seed 2   | '--seed' (N) should be specified only once
           --bogus             | there is no option "--bogus"
           --retunrs           | there is no option "--retunrs"; did you mean --returns
+          --stepp 1           | there is no option "--stepp"; did you mean --step?
           --out               | Missing required parameter for option '--out' (FILE)
           extra               | did not expect "extra"
           --table 2           | returns.csv: holds one table, but --table asks for "2"
