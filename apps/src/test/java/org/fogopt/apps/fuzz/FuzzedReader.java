@@ -4,24 +4,29 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.io.GroupsFile;
 import org.fogopt.apps.io.IdxFile;
+import org.fogopt.apps.io.InputException;
 import org.fogopt.apps.io.LabelsFile;
 import org.fogopt.apps.io.Missing;
 import org.fogopt.apps.io.ReadOptions;
+import org.fogopt.apps.io.RowFile;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.value.ChainFile;
 import org.fogopt.apps.value.FeaturesFile;
+import org.fogopt.linalg.Fingerprint;
 
 /** Every reader of files, each with sound files from which damaged ones are made. */
 enum FuzzedReader {
@@ -248,8 +253,34 @@ enum FuzzedReader {
     List<byte[]> seeds() {
       return texts("1,2\n3,4\n", "state,x1,x2\nb,1,2\na,3,4\n");
     }
+  },
+  ROWS {
+    /** Most damage ends at the checksum, so the file is also read with one that is right. */
+    @Override
+    void read(Path file, Path folder) {
+      Path mended = withChecksum(file, folder.resolve("mended"));
+      InputException refusal = null;
+      try {
+        RowFile.check(file);
+      } catch (InputException e) {
+        refusal = e;
+      }
+      TableReader.read(mended, ReadOptions.defaults());
+      FeaturesFile.read(mended, List.of("a", "b"));
+      RowFile.check(mended);
+      if (refusal != null) {
+        throw refusal;
+      }
+    }
+
+    @Override
+    List<byte[]> seeds() {
+      return List.of(rows(Double.BYTES), rows(Float.BYTES));
+    }
   };
 
+  private static final int ROWS_CHECKSUM = 64;
+  private static final int ROWS_NAMES = 68;
   private static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma x");
 
   /** Reads a file, in the ways in which the commands do. */
@@ -297,6 +328,50 @@ enum FuzzedReader {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  /** Two rows of two columns, sealed. The numbers begin earlier than Fog would have them begin. */
+  private static byte[] rows(int width) {
+    int begin = 96;
+    ByteBuffer buffer = ByteBuffer.allocate(begin + 4 * width).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.put("FOGROWS\n".getBytes(StandardCharsets.US_ASCII)).putInt(1).putInt(width);
+    buffer.putLong(2).putInt(2).putInt(begin);
+    buffer.position(ROWS_NAMES);
+    buffer.putInt(1).put((byte) 'A').putInt(2).put((byte) 'B').put((byte) 'b');
+    buffer.position(begin);
+    Fingerprint fingerprint = new Fingerprint("rows").add(2L).add(2);
+    for (int k = 0; k < 4; k++) {
+      double number = 1.5 + k;
+      fingerprint.add(number);
+      if (width == Float.BYTES) {
+        buffer.putFloat((float) number);
+      } else {
+        buffer.putDouble(number);
+      }
+    }
+    buffer.put(32, fingerprint.toString().getBytes(StandardCharsets.US_ASCII));
+    return sealed(buffer.array());
+  }
+
+  private static Path withChecksum(Path from, Path to) {
+    try {
+      return Files.write(to, sealed(Files.readAllBytes(from)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Puts the checksum of the header into a file of rows that is long enough to have one. */
+  private static byte[] sealed(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int begin = bytes.length < ROWS_NAMES ? 0 : buffer.getInt(28);
+    if (begin >= ROWS_NAMES && begin <= bytes.length) {
+      buffer.putInt(ROWS_CHECKSUM, 0);
+      CRC32C crc = new CRC32C();
+      crc.update(bytes, 0, begin);
+      buffer.putInt(ROWS_CHECKSUM, (int) crc.getValue());
+    }
+    return bytes;
   }
 
   private static byte[] idx(int type, int width, int... dimensions) {
