@@ -2,11 +2,15 @@ package org.fogopt.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,19 +79,28 @@ class CheckpointsTest {
 
   // Damage
 
+  /** Of the 255 other values of each byte 15 are tried; all of them with -Dfog.thorough=true. */
   @Test
-  void everyFlipOfABitOfEveryByteIsRefused() throws Exception {
+  void everyChangeOfEveryByteIsRefused() throws Exception {
+    int stride = Boolean.getBoolean("fog.thorough") ? 1 : 17;
     keep(3);
     Path file = newest();
     byte[] good = Files.readAllBytes(file);
     for (Path other : files()) {
       Files.delete(other);
     }
-    for (int at = 0; at < good.length; at++) {
-      byte[] bad = good.clone();
-      bad[at] ^= (byte) (1 << (at % 8));
-      Files.write(file, bad);
-      assertThat(isWhole(file)).as("byte %d of %d", at, good.length).isFalse();
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
+      channel.write(ByteBuffer.wrap(good));
+      for (int at = 0; at < good.length; at++) {
+        for (int bits = 1; bits < 256; bits += stride) {
+          put(channel, good[at] ^ bits, at);
+          if (isWhole(file)) { // an assertion would take longer than all the rest
+            fail("byte %d of %d, bits %x".formatted(at, good.length, bits));
+          }
+        }
+        put(channel, good[at], at);
+      }
     }
     Files.write(file, good);
     assertThat(resumes()).isTrue();
@@ -110,6 +123,10 @@ class CheckpointsTest {
     assertThat(resumes()).as("a byte more").isFalse();
     Files.write(file, good);
     assertThat(resumes()).isTrue();
+  }
+
+  private static void put(FileChannel channel, int value, int at) throws IOException {
+    channel.write(ByteBuffer.wrap(new byte[] {(byte) value}), at);
   }
 
   private static boolean isWhole(Path file) throws IOException {
