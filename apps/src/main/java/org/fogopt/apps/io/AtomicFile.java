@@ -158,8 +158,21 @@ public final class AtomicFile {
       }
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      forceFolder(target);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** Makes the move last; where a folder cannot be forced, there is nothing to be done. */
+  private static void forceFolder(Path target) {
+    Path folder = target.getParent();
+    if (folder != null) {
+      try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      } catch (IOException e) {
+        // Windows has no such thing, and some folders may be written but not read
+      }
     }
   }
 }

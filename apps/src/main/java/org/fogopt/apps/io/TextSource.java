@@ -9,10 +9,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +87,7 @@ final class TextSource implements Closeable {
       }
       if (startsWith(magic, 0x1f, 0x8b)) {
         var unpacked = new GZIPInputStream(in, BUFFER);
-        return text(unpacked, in, place, maxBytes, 0);
+        return text(unpacked, in, place, maxBytes, unpackedBytes(path));
       }
       return text(in, in, place, maxBytes, Files.isRegularFile(path) ? Files.size(path) : 0);
     } catch (IOException | RuntimeException e) {
@@ -103,6 +107,25 @@ final class TextSource implements Closeable {
     return text(isPacked ? new GZIPInputStream(in, BUFFER) : in, in, place, maxBytes, 0);
   }
 
+  /**
+   * What a gzipped file says of its size, of which it has the lower 32 bits; 0 where that is less
+   * than its packed size, and so of no use.
+   */
+  private static long unpackedBytes(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return 0;
+    }
+    long packed = Files.size(path);
+    try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      if (packed < Integer.BYTES || channel.read(last, packed - Integer.BYTES) < Integer.BYTES) {
+        return 0;
+      }
+      long said = Integer.toUnsignedLong(last.getInt(0));
+      return said < packed ? 0 : said;
+    }
+  }
+
   /** A stream of a channel asks for its position, which a pipe has not. */
   private static InputStream bytes(Path path) throws IOException {
     return Files.isRegularFile(path)
@@ -113,7 +136,8 @@ final class TextSource implements Closeable {
   private static TextSource openZip(Path path, Place place, long maxBytes) throws IOException {
     var zip = new ZipFile(path.toFile());
     try {
-      return text(zip.getInputStream(onlyTable(zip, place)), zip, place, maxBytes, 0);
+      ZipEntry table = onlyTable(zip, place);
+      return text(zip.getInputStream(table), zip, place, maxBytes, Math.max(0, table.getSize()));
     } catch (IOException | RuntimeException e) {
       zip.close();
       throw e;

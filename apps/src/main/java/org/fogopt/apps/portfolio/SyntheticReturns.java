@@ -31,7 +31,13 @@ public record SyntheticReturns(int periods, int assets, double condition) {
     }
   }
 
+  /**
+   * The returns of a seed.
+   *
+   * @throws IllegalArgumentException if they cannot fit into memory, with what would
+   */
   public Rows draw(long seed) {
+    requireRoom(Runtime.getRuntime().maxMemory());
     SplittableRandom random = new SplittableRandom(seed);
     double[] v = new double[assets];
     double length = 0;
@@ -57,6 +63,21 @@ public record SyntheticReturns(int periods, int assets, double condition) {
       }
     }
     return Rows.of(periods, assets, data);
+  }
+
+  void requireRoom(long most) {
+    long needed = (long) Double.BYTES * periods * assets;
+    if (needed > most) {
+      throw new IllegalArgumentException(
+          "%d x %d returns need %d MiB, and Java may use %d, enough for %d periods; give it more with FOG_JAVA_OPTS=-Xmx%dm"
+              .formatted(
+                  periods,
+                  assets,
+                  needed >> 20,
+                  most >> 20,
+                  most / Double.BYTES / assets,
+                  (needed >> 20) * 5 / 4));
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package org.fogopt.apps.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -10,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +48,38 @@ class MemoryTest {
     InputException e = FileKit.refusal(file);
     assertThat(e.getMessage()).contains("needs about ", " GiB of memory", " x 4 numbers");
     assertThat(1e-9 * (System.nanoTime() - start)).isLessThan(5);
+  }
+
+  /** The last four bytes of a gzipped file are the size of what is in it. */
+  @Test
+  void aLargePackedFileIsRefusedByTheSizeItTells() throws IOException {
+    Path file = folder.resolve("big.csv.gz");
+    try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("1,2,3,4\n".repeat(20_000).getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(TableReader.read(file, ReadOptions.defaults()).rows().count()).isEqualTo(20_000);
+    try (var raw = new RandomAccessFile(file.toFile(), "rw")) {
+      raw.seek(raw.length() - 4);
+      raw.writeInt(-1); // 4 GiB, as 2^31 numbers
+    }
+    assumeThat(Runtime.getRuntime().maxMemory()).isLessThan(32 * GIB);
+    assertThat(FileKit.refusal(file).getMessage())
+        .contains("needs about 32.0 GiB of memory", " x 4 numbers");
+  }
+
+  @Test
+  void aLargeZipFileIsRefusedByTheSizeItTells() throws IOException {
+    Path file = folder.resolve("big.zip");
+    try (var out = new ZipOutputStream(Files.newOutputStream(file))) {
+      out.putNextEntry(new ZipEntry("big.csv"));
+      byte[] lines = "1,2,3,4\n".repeat(1 << 17).getBytes(StandardCharsets.UTF_8);
+      long wanted = Runtime.getRuntime().maxMemory() / 8; // in memory eight times as much
+      for (long written = 0; written <= wanted; written += lines.length) {
+        out.write(lines);
+      }
+    }
+    assertThat(FileKit.refusal(file).getMessage())
+        .contains("needs about ", " of memory", " x 4 numbers");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -107,5 +108,17 @@ class SyntheticReturnsTest {
     assertThatThrownBy(() -> new SyntheticReturns(5, 5, Double.NaN)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> new SyntheticReturns(100_000, 100_000, 4))
         .hasMessageContaining("one array");
+  }
+
+  @Test
+  void whatCannotFitIsRefusedWithWhatWould() {
+    // 8 bytes x 10^6 x 100 = 762.9 MiB; 512 MiB / 800 = 671088 periods
+    var returns = new SyntheticReturns(1_000_000, 100, 1);
+    assertThatThrownBy(() -> returns.requireRoom(512L << 20))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "1000000 x 100 returns need 762 MiB, and Java may use 512, enough for 671088 periods;"
+                + " give it more with FOG_JAVA_OPTS=-Xmx952m");
+    assertThatCode(() -> returns.requireRoom(800_000_000)).doesNotThrowAnyException();
   }
 }
