@@ -32,6 +32,19 @@ public interface RowMatrix {
   /** rowᵢᵀ(x − xp). */
   double dotDifference(long i, double[] x, double[] xp);
 
+  /**
+   * {@code sum} and then rowᵢᵀ(x − xp) of five rows, added one by one: where the rows lie in
+   * memory, one look at x and xp serves them all.
+   */
+  default double addDotDifferences(
+      double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+    double s = sum + dotDifference(i0, x, xp);
+    s += dotDifference(i1, x, xp);
+    s += dotDifference(i2, x, xp);
+    s += dotDifference(i3, x, xp);
+    return s + dotDifference(i4, x, xp);
+  }
+
   /** y[offset..offset+columns) += a·rowᵢ. */
   void addTo(long i, double a, double[] y, int offset);
 

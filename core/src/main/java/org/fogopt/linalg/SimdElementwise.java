@@ -62,6 +62,89 @@ final class SimdElementwise implements Elementwise {
   }
 
   @Override
+  public void addDifference(double alpha, double[] a, double[] b, double[] y, int n) {
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).sub(fromArray(LANES4, b, k)).mul(alpha))
+          .intoArray(y, k);
+      fromArray(LANES4, y, k + 4)
+          .add(fromArray(LANES4, a, k + 4).sub(fromArray(LANES4, b, k + 4)).mul(alpha))
+          .intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8)
+          .add(fromArray(LANES4, a, k + 8).sub(fromArray(LANES4, b, k + 8)).mul(alpha))
+          .intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12)
+          .add(fromArray(LANES4, a, k + 12).sub(fromArray(LANES4, b, k + 12)).mul(alpha))
+          .intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).sub(fromArray(LANES4, b, k)).mul(alpha))
+          .intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] += alpha * (a[k] - b[k]);
+    }
+  }
+
+  @Override
+  public void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, b, k).mul(beta))
+          .intoArray(y, k);
+      fromArray(LANES4, y, k + 4)
+          .add(fromArray(LANES4, a, k + 4).mul(alpha))
+          .add(fromArray(LANES4, b, k + 4).mul(beta))
+          .intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8)
+          .add(fromArray(LANES4, a, k + 8).mul(alpha))
+          .add(fromArray(LANES4, b, k + 8).mul(beta))
+          .intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12)
+          .add(fromArray(LANES4, a, k + 12).mul(alpha))
+          .add(fromArray(LANES4, b, k + 12).mul(beta))
+          .intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, b, k).mul(beta))
+          .intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+    }
+  }
+
+  @Override
+  public void drain(double[] a, double[] y, int n) {
+    DoubleVector zero = DoubleVector.zero(LANES4);
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k).add(fromArray(LANES4, a, k)).intoArray(y, k);
+      zero.intoArray(a, k);
+      fromArray(LANES4, y, k + 4).add(fromArray(LANES4, a, k + 4)).intoArray(y, k + 4);
+      zero.intoArray(a, k + 4);
+      fromArray(LANES4, y, k + 8).add(fromArray(LANES4, a, k + 8)).intoArray(y, k + 8);
+      zero.intoArray(a, k + 8);
+      fromArray(LANES4, y, k + 12).add(fromArray(LANES4, a, k + 12)).intoArray(y, k + 12);
+      zero.intoArray(a, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k).add(fromArray(LANES4, a, k)).intoArray(y, k);
+      zero.intoArray(a, k);
+    }
+    for (; k < n; k++) {
+      y[k] += a[k];
+      a[k] = 0;
+    }
+  }
+
+  @Override
   public void exp(double[] v, int n) {
     int i = 0;
     for (; i <= n - 4; i += 4) {
