@@ -58,6 +58,27 @@ public final class Kernels {
     return REDUCTIONS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
   }
 
+  /**
+   * For each of four offsets o, one after the other: s = scale·(Σ a[o+k]·(b[k] − c[k]) − shift),
+   * y[k] += weight·s·a[o+k]; returns {@code sum} and then the four s.
+   */
+  static double addSlopes(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    return REDUCTIONS.addSlopes(sum, a, o0, o1, o2, o3, b, c, shift, scale, weight, y, n);
+  }
+
   /** Σ (a[ao+k] − b[bo+k])² for k in [0, n). */
   public static double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
     return REDUCTIONS.squaredDistance(a, ao, b, bo, n);

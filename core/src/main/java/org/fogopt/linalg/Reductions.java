@@ -29,6 +29,25 @@ interface Reductions {
       double[] c,
       int n);
 
+  /**
+   * For each of four offsets o, one after the other: s = scale·(Σ a[o+k]·(b[k] − c[k]) − shift),
+   * y[k] += weight·s·a[o+k]; returns {@code sum} and then the four s.
+   */
+  double addSlopes(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n);
+
   /** to[k] = from[k] − eta·v[k]; returns Σ v[k]², for k in [0, n). */
   double descend(double[] from, double eta, double[] v, double[] to, int n);
 

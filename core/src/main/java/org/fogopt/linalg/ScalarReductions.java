@@ -107,6 +107,45 @@ final class ScalarReductions implements Reductions {
   }
 
   @Override
+  public double addSlopes(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    double total = sum + addSlope(a, o0, b, c, shift, scale, weight, y, n);
+    total += addSlope(a, o1, b, c, shift, scale, weight, y, n);
+    total += addSlope(a, o2, b, c, shift, scale, weight, y, n);
+    return total + addSlope(a, o3, b, c, shift, scale, weight, y, n);
+  }
+
+  private double addSlope(
+      double[] a,
+      int ao,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    double slope = scale * (dotDifference(a, ao, b, c, n) - shift);
+    double alpha = weight * slope;
+    for (int k = 0; k < n; k++) {
+      y[k] += alpha * a[ao + k];
+    }
+    return slope;
+  }
+
+  @Override
   public double descend(double[] from, double eta, double[] v, double[] to, int n) {
     for (int k = 0; k < n; k++) {
       to[k] = from[k] - eta * v[k];

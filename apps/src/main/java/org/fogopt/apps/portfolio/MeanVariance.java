@@ -237,7 +237,23 @@ public final class MeanVariance {
       int n = returns.columns();
       double ds = y[n] - yp[n];
       double slopes = 0;
-      for (long k = 0; k < batch.size(); k++) {
+      long k = 0;
+      for (; k <= batch.size() - 4; k += 4) {
+        slopes =
+            returns.addSlopes(
+                slopes,
+                batch.at(k),
+                batch.at(k + 1),
+                batch.at(k + 2),
+                batch.at(k + 3),
+                y,
+                yp,
+                ds,
+                2 * lambda,
+                a,
+                into);
+      }
+      for (; k < batch.size(); k++) {
         long i = batch.at(k);
         double slope = 2 * lambda * (returns.dotDifference(i, y, yp) - ds);
         returns.addTo(i, a * slope, into);
