@@ -113,7 +113,7 @@ final class Sketch implements Stateful {
     for (long k = 0; k < size; k++) {
       one[0] = batch.at(k);
       Arrays.fill(row, 0);
-      double curve = oracle.addGradientDifference(single, y, yp, g, row);
+      double curve = oracle.addCurvedDifference(single, y, yp, g, row);
       double weight = 1 / (curve * size);
       if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
         addSquare(weight, p);

@@ -53,10 +53,7 @@ abstract class Walk implements Iteration {
 
   /** next ← prox_{ηh}(from − ηv). */
   final void propose(double[] from, double[] v, double eta) {
-    for (int k = 0; k < x.length; k++) {
-      next[k] = from[k] - eta * v[k];
-    }
-    moveNorm = Kernels.norm(v);
+    moveNorm = Math.sqrt(Kernels.descend(from, eta, v, next));
     if (!oracle.penalty().isZero() && Double.isFinite(moveNorm)) { // a prox would hide a NaN
       oracle.penalty().prox(next, eta);
       moveNorm = Math.sqrt(squaredDistance(next, from)) / eta;

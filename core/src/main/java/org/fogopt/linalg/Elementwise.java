@@ -12,6 +12,15 @@ interface Elementwise {
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n);
 
+  /** y[k] += alpha·(a[k] − b[k]) for k in [0, n). */
+  void addDifference(double alpha, double[] a, double[] b, double[] y, int n);
+
+  /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n). */
+  void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n);
+
+  /** y[k] += a[k] and a[k] = 0 for k in [0, n). */
+  void drain(double[] a, double[] y, int n);
+
   // exp: x = k log 2 + r with |r| ≤ (log 2)/2, and Taylor's series of e^r.
   double LOG2_E = 1.4426950408889634;
   double LN2_HIGH = 0x1.62e42fefa3800p-1; // 11 trailing zeros: k times it is exact

@@ -4,10 +4,13 @@ package org.fogopt.linalg;
  * The arithmetic of the inner loop on plain arrays.
  *
  * <p>Sums go through {@link Reductions}, whose SIMD and scalar forms give the same bits.
- * Element-wise loops over arrays from their first entry on are left plain: the JIT compiler
+ * Element-wise loops over arrays from their first entry on may be left plain: the JIT compiler
  * vectorises them, and their bits cannot depend on it. Not so where the arrays have offsets, such
  * as a row of a matrix: the two might be parts of one array that overlap, for all it knows. These
- * go through {@link Elementwise}.
+ * go through {@link Elementwise}, and so do the loops of an inner step: what one of them stores in
+ * blocks of four the next can load in blocks of four without waiting for the cache, and short
+ * vectors are not left to the entry by entry parts before and after a loop that was unrolled for
+ * long ones.
  */
 public final class Kernels {
   private static final Reductions REDUCTIONS =
@@ -37,6 +40,45 @@ public final class Kernels {
     return REDUCTIONS.dotDifference(a, ao, b, c, n);
   }
 
+  /**
+   * {@code sum} and then five times {@link #dotDifference}, from each offset in turn, in one look
+   * at b and c.
+   */
+  static double addDotDifferences(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      int o4,
+      double[] b,
+      double[] c,
+      int n) {
+    return REDUCTIONS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
+  }
+
+  /**
+   * For each of four offsets o, one after the other: s = scale·(Σ a[o+k]·(b[k] − c[k]) − shift),
+   * y[k] += weight·s·a[o+k]; returns {@code sum} and then the four s.
+   */
+  static double addSlopes(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    return REDUCTIONS.addSlopes(sum, a, o0, o1, o2, o3, b, c, shift, scale, weight, y, n);
+  }
+
   /** Σ (a[ao+k] − b[bo+k])² for k in [0, n). */
   public static double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
     return REDUCTIONS.squaredDistance(a, ao, b, bo, n);
@@ -64,19 +106,24 @@ public final class Kernels {
     }
   }
 
+  /** y[k] += alpha·(a[k] − b[k]) for k in [0, n). */
+  public static void addDifference(double alpha, double[] a, double[] b, double[] y, int n) {
+    ELEMENTWISE.addDifference(alpha, a, b, y, n);
+  }
+
+  /** to = from − eta·v; returns |v|², from the same look at v. */
+  public static double descend(double[] from, double eta, double[] v, double[] to) {
+    return REDUCTIONS.descend(from, eta, v, to, v.length);
+  }
+
   /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one look at y. */
   public static void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
-    for (int k = 0; k < n; k++) {
-      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
-    }
+    ELEMENTWISE.axpy2(alpha, a, beta, b, y, n);
   }
 
   /** y += a, and a = 0. */
   public static void drain(double[] a, double[] y) {
-    for (int k = 0; k < a.length; k++) {
-      y[k] += a[k];
-      a[k] = 0;
-    }
+    ELEMENTWISE.drain(a, y, a.length);
   }
 
   /** a *= alpha. */

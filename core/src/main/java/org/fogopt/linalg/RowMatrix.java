@@ -32,6 +32,47 @@ public interface RowMatrix {
   /** rowᵢᵀ(x − xp). */
   double dotDifference(long i, double[] x, double[] xp);
 
+  /**
+   * {@code sum} and then rowᵢᵀ(x − xp) of five rows, added one by one: where the rows lie in
+   * memory, one look at x and xp serves them all.
+   */
+  default double addDotDifferences(
+      double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+    double s = sum + dotDifference(i0, x, xp);
+    s += dotDifference(i1, x, xp);
+    s += dotDifference(i2, x, xp);
+    s += dotDifference(i3, x, xp);
+    return s + dotDifference(i4, x, xp);
+  }
+
+  /**
+   * For each of four rows, one after the other: s = scale·(rowᵢᵀ(x − xp) − shift), and y +=
+   * weight·s·rowᵢ. That is how the gradient of a sum of squares changes from xp to x.
+   *
+   * @return {@code sum} and then the four s
+   */
+  default double addSlopes(
+      double sum,
+      long i0,
+      long i1,
+      long i2,
+      long i3,
+      double[] x,
+      double[] xp,
+      double shift,
+      double scale,
+      double weight,
+      double[] y) {
+    double total = sum;
+    for (int k = 0; k < 4; k++) {
+      long i = k == 0 ? i0 : k == 1 ? i1 : k == 2 ? i2 : i3;
+      double slope = scale * (dotDifference(i, x, xp) - shift);
+      addTo(i, weight * slope, y);
+      total += slope;
+    }
+    return total;
+  }
+
   /** y[offset..offset+columns) += a·rowᵢ. */
   void addTo(long i, double a, double[] y, int offset);
 

@@ -88,6 +88,42 @@ public final class Rows implements RowMatrix, Serializable {
   }
 
   @Override
+  public double addDotDifferences(
+      double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+    return Kernels.addDotDifferences(
+        sum, data, offset(i0), offset(i1), offset(i2), offset(i3), offset(i4), x, xp, columns);
+  }
+
+  @Override
+  public double addSlopes(
+      double sum,
+      long i0,
+      long i1,
+      long i2,
+      long i3,
+      double[] x,
+      double[] xp,
+      double shift,
+      double scale,
+      double weight,
+      double[] y) {
+    return Kernels.addSlopes(
+        sum,
+        data,
+        offset(i0),
+        offset(i1),
+        offset(i2),
+        offset(i3),
+        x,
+        xp,
+        shift,
+        scale,
+        weight,
+        y,
+        columns);
+  }
+
+  @Override
   public void addTo(long i, double a, double[] y) {
     Kernels.axpy(a, data, offset(i), y, columns);
   }

@@ -18,6 +18,28 @@ final class ScalarElementwise implements Elementwise {
   }
 
   @Override
+  public void addDifference(double alpha, double[] a, double[] b, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] += alpha * (a[k] - b[k]);
+    }
+  }
+
+  @Override
+  public void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+    }
+  }
+
+  @Override
+  public void drain(double[] a, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] += a[k];
+      a[k] = 0;
+    }
+  }
+
+  @Override
   public void exp(double[] v, int n) {
     for (int k = 0; k < n; k++) {
       v[k] = exp(v[k]);

@@ -88,6 +88,72 @@ final class ScalarReductions implements Reductions {
   }
 
   @Override
+  public double addDotDifferences(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      int o4,
+      double[] b,
+      double[] c,
+      int n) {
+    double s = sum + dotDifference(a, o0, b, c, n);
+    s += dotDifference(a, o1, b, c, n);
+    s += dotDifference(a, o2, b, c, n);
+    s += dotDifference(a, o3, b, c, n);
+    return s + dotDifference(a, o4, b, c, n);
+  }
+
+  @Override
+  public double addSlopes(
+      double sum,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    double total = sum + addSlope(a, o0, b, c, shift, scale, weight, y, n);
+    total += addSlope(a, o1, b, c, shift, scale, weight, y, n);
+    total += addSlope(a, o2, b, c, shift, scale, weight, y, n);
+    return total + addSlope(a, o3, b, c, shift, scale, weight, y, n);
+  }
+
+  private double addSlope(
+      double[] a,
+      int ao,
+      double[] b,
+      double[] c,
+      double shift,
+      double scale,
+      double weight,
+      double[] y,
+      int n) {
+    double slope = scale * (dotDifference(a, ao, b, c, n) - shift);
+    double alpha = weight * slope;
+    for (int k = 0; k < n; k++) {
+      y[k] += alpha * a[ao + k];
+    }
+    return slope;
+  }
+
+  @Override
+  public double descend(double[] from, double eta, double[] v, double[] to, int n) {
+    for (int k = 0; k < n; k++) {
+      to[k] = from[k] - eta * v[k];
+    }
+    return dot(v, 0, v, n);
+  }
+
+  @Override
   public double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
     double s8 = 0, s9 = 0, s10 = 0, s11 = 0, s12 = 0, s13 = 0, s14 = 0, s15 = 0;

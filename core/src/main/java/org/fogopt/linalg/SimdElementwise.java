@@ -31,23 +31,24 @@ final class SimdElementwise implements Elementwise {
     }
   }
 
-  /** Long, so that it is compiled on its own: see {@link SimdReductions}. */
+  /** Long, so that it is compiled on its own, and by subtraction: see {@link SimdReductions}. */
   @Override
   public void axpy(double alpha, double[] a, int ao, double[] y, int yo, int n) {
+    double minus = -alpha;
     int k = 0;
     for (; k <= n - 16; k += 16) {
       int p = ao + k;
       int o = yo + k;
-      fromArray(LANES4, y, o).add(fromArray(LANES4, a, p).mul(alpha)).intoArray(y, o);
-      fromArray(LANES4, y, o + 4).add(fromArray(LANES4, a, p + 4).mul(alpha)).intoArray(y, o + 4);
-      fromArray(LANES4, y, o + 8).add(fromArray(LANES4, a, p + 8).mul(alpha)).intoArray(y, o + 8);
+      fromArray(LANES4, y, o).sub(fromArray(LANES4, a, p).mul(minus)).intoArray(y, o);
+      fromArray(LANES4, y, o + 4).sub(fromArray(LANES4, a, p + 4).mul(minus)).intoArray(y, o + 4);
+      fromArray(LANES4, y, o + 8).sub(fromArray(LANES4, a, p + 8).mul(minus)).intoArray(y, o + 8);
       fromArray(LANES4, y, o + 12)
-          .add(fromArray(LANES4, a, p + 12).mul(alpha))
+          .sub(fromArray(LANES4, a, p + 12).mul(minus))
           .intoArray(y, o + 12);
     }
     for (; k <= n - 4; k += 4) {
       fromArray(LANES4, y, yo + k)
-          .add(fromArray(LANES4, a, ao + k).mul(alpha))
+          .sub(fromArray(LANES4, a, ao + k).mul(minus))
           .intoArray(y, yo + k);
     }
     if (k < n) {
@@ -58,6 +59,89 @@ final class SimdElementwise implements Elementwise {
           y[yo + k + 2] += alpha * a[ao + k + 2];
         }
       }
+    }
+  }
+
+  @Override
+  public void addDifference(double alpha, double[] a, double[] b, double[] y, int n) {
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).sub(fromArray(LANES4, b, k)).mul(alpha))
+          .intoArray(y, k);
+      fromArray(LANES4, y, k + 4)
+          .add(fromArray(LANES4, a, k + 4).sub(fromArray(LANES4, b, k + 4)).mul(alpha))
+          .intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8)
+          .add(fromArray(LANES4, a, k + 8).sub(fromArray(LANES4, b, k + 8)).mul(alpha))
+          .intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12)
+          .add(fromArray(LANES4, a, k + 12).sub(fromArray(LANES4, b, k + 12)).mul(alpha))
+          .intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).sub(fromArray(LANES4, b, k)).mul(alpha))
+          .intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] += alpha * (a[k] - b[k]);
+    }
+  }
+
+  @Override
+  public void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, b, k).mul(beta))
+          .intoArray(y, k);
+      fromArray(LANES4, y, k + 4)
+          .add(fromArray(LANES4, a, k + 4).mul(alpha))
+          .add(fromArray(LANES4, b, k + 4).mul(beta))
+          .intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8)
+          .add(fromArray(LANES4, a, k + 8).mul(alpha))
+          .add(fromArray(LANES4, b, k + 8).mul(beta))
+          .intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12)
+          .add(fromArray(LANES4, a, k + 12).mul(alpha))
+          .add(fromArray(LANES4, b, k + 12).mul(beta))
+          .intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k)
+          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, b, k).mul(beta))
+          .intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+    }
+  }
+
+  @Override
+  public void drain(double[] a, double[] y, int n) {
+    DoubleVector zero = DoubleVector.zero(LANES4);
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k).add(fromArray(LANES4, a, k)).intoArray(y, k);
+      zero.intoArray(a, k);
+      fromArray(LANES4, y, k + 4).add(fromArray(LANES4, a, k + 4)).intoArray(y, k + 4);
+      zero.intoArray(a, k + 4);
+      fromArray(LANES4, y, k + 8).add(fromArray(LANES4, a, k + 8)).intoArray(y, k + 8);
+      zero.intoArray(a, k + 8);
+      fromArray(LANES4, y, k + 12).add(fromArray(LANES4, a, k + 12)).intoArray(y, k + 12);
+      zero.intoArray(a, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k).add(fromArray(LANES4, a, k)).intoArray(y, k);
+      zero.intoArray(a, k);
+    }
+    for (; k < n; k++) {
+      y[k] += a[k];
+      a[k] = 0;
     }
   }
 

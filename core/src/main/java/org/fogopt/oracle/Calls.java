@@ -28,6 +28,7 @@ final class Calls {
   private final Call[] calls = new Call[KEPT];
   private final Batch[] batches = new Batch[KEPT];
   private final double[][] points = new double[KEPT][];
+  private final double[][] others = new double[KEPT][]; // of a difference; otherwise the same again
   private long count;
 
   Calls(Problem problem) {
@@ -41,10 +42,16 @@ final class Calls {
   }
 
   void note(Call call, Batch batch, double[] point) {
+    note(call, batch, point, point);
+  }
+
+  /** The same components were asked at two points. */
+  void note(Call call, Batch batch, double[] point, double[] other) {
     int at = (int) (count++ % KEPT);
     calls[at] = call;
     batches[at] = batch;
     points[at] = point;
+    others[at] = other;
   }
 
   /**
@@ -55,7 +62,7 @@ final class Calls {
     long first = Math.max(0, count - KEPT);
     for (long k = first; k < count; k++) {
       int at = (int) (k % KEPT);
-      Culprit found = search(calls[at], batches[at], points[at]);
+      Culprit found = search(calls[at], batches[at], points[at], others[at]);
       if (found != null) {
         return found;
       }
@@ -64,12 +71,20 @@ final class Calls {
       int at = (int) (k % KEPT);
       if (calls[at] == Call.INNER_VALUE) {
         Culprit found = searchOuter(first, value(batches[at], points[at]));
+        if (found == null && others[at] != points[at]) {
+          found = searchOuter(first, value(batches[at], others[at]));
+        }
         if (found != null) {
           return found;
         }
       }
     }
     return null;
+  }
+
+  private @Nullable Culprit search(Call call, Batch batch, double[] point, double[] other) {
+    Culprit found = search(call, batch, point);
+    return found == null && other != point ? search(call, batch, other) : found;
   }
 
   private @Nullable Culprit searchOuter(long first, double[] y) {

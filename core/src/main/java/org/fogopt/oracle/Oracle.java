@@ -152,16 +152,13 @@ public final class Oracle {
   /** y += mean of g_j(x) − g_j(xp). */
   public void addValueDifference(Batch batch, double[] x, double[] xp, double[] y) {
     ledger.chargeInner(2 * batch.size());
-    calls.note(Call.INNER_VALUE, batch, x);
-    calls.note(Call.INNER_VALUE, batch, xp);
+    calls.note(Call.INNER_VALUE, batch, x, xp);
     differ(batch, x, xp, y);
   }
 
   /** G += mean of ∂g_j(x) − ∂g_j(xp). */
   public void addJacobianDifference(Batch batch, double[] x, double[] xp, JacobianEstimate g) {
     ledger.chargeInner(2 * batch.size());
-    calls.note(Call.INNER_JACOBIAN, batch, x);
-    calls.note(Call.INNER_JACOBIAN, batch, xp);
     differ(batch, x, xp, g);
   }
 
@@ -169,10 +166,7 @@ public final class Oracle {
   public void addValueAndJacobianDifference(
       Batch batch, double[] x, double[] xp, double[] y, JacobianEstimate g) {
     ledger.chargeInnerPairs(2 * batch.size());
-    calls.note(Call.INNER_VALUE, batch, x);
-    calls.note(Call.INNER_VALUE, batch, xp);
-    calls.note(Call.INNER_JACOBIAN, batch, x);
-    calls.note(Call.INNER_JACOBIAN, batch, xp);
+    calls.note(Call.INNER_VALUE, batch, x, xp);
     differ(batch, x, xp, y);
     differ(batch, x, xp, g);
   }
@@ -194,30 +188,34 @@ public final class Oracle {
     return mean;
   }
 
-  /**
-   * out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp).
-   *
-   * @return (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves on the way
-   */
-  public double addGradientDifference(
+  /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */
+  public void addGradientDifference(
       Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] out) {
     if (batch.size() == 0) {
-      return 0;
+      return;
     }
     ledger.chargeOuter(2 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, y);
-    calls.note(Call.OUTER_GRADIENT, batch, yp);
+    calls.note(Call.OUTER_GRADIENT, batch, y, yp);
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     passes.transposeTimes(g.matrix, u, 1, out);
-    return u.dotDifference(y, yp);
+  }
+
+  /**
+   * As {@link #addGradientDifference}, and from the same calls:
+   *
+   * @return (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves on the way
+   */
+  public double addCurvedDifference(
+      Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] out) {
+    addGradientDifference(batch, y, yp, g, out);
+    return batch.size() == 0 ? 0 : u.dotDifference(y, yp);
   }
 
   /** (z − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves from yp on to z, by a look at y. */
   public double curvature(Batch batch, double[] y, double[] yp, double[] z) {
     ledger.chargeOuter(2 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, y);
-    calls.note(Call.OUTER_GRADIENT, batch, yp);
+    calls.note(Call.OUTER_GRADIENT, batch, y, yp);
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     return u.dotDifference(z, yp);
@@ -231,6 +229,7 @@ public final class Oracle {
 
   private void differ(Batch batch, double[] x, double[] xp, JacobianEstimate g) {
     if (batch.size() > 0 && !affineInner()) {
+      calls.note(Call.INNER_JACOBIAN, batch, x, xp);
       passes.addJacobianDifference(batch, x, xp, g.matrix);
     }
   }

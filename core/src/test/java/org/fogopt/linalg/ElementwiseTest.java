@@ -53,6 +53,37 @@ class ElementwiseTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 15, 16, 17, 23, 25, 31, 32, 33, 100, 201})
+  void loopsWithoutOffsetHaveTheSameBitsOnSimdAndTouchNothingElse(int n) {
+    double[] a = numbers(n + 1, -1, 1, n);
+    double[] b = numbers(n + 1, -1, 1, n + 1);
+    double[] start = numbers(n + 1, -1, 1, -n);
+    double[] difference = start.clone();
+    double[] two = start.clone();
+    double[] drained = start.clone();
+    for (int k = 0; k < n; k++) {
+      difference[k] += 0.3 * (a[k] - b[k]);
+      two[k] = (two[k] + 0.3 * a[k]) + 0.7 * b[k];
+      drained[k] += a[k];
+    }
+    double[] rest = new double[n + 1];
+    rest[n] = a[n];
+    for (Elementwise form : new Elementwise[] {SIMD, SCALAR}) {
+      double[] y = start.clone();
+      form.addDifference(0.3, a, b, y, n);
+      assertThat(y).containsExactly(difference);
+      y = start.clone();
+      form.axpy2(0.3, a, 0.7, b, y, n);
+      assertThat(y).containsExactly(two);
+      y = start.clone();
+      double[] source = a.clone();
+      form.drain(source, y, n);
+      assertThat(y).containsExactly(drained);
+      assertThat(source).containsExactly(rest);
+    }
+  }
+
   @Test
   void theExponentialIsThatOfStrictMath() {
     for (double low : new double[] {-700, -40, -1, -1e-3, -1e-12}) {

@@ -57,9 +57,17 @@ class FetchedRowsTest {
     assertThat(found.columns()).isEqualTo(n);
     double[] x = numbers(n, 1);
     double[] xp = numbers(n, 2);
+    int last = expected.rows() - 1;
     for (int i = 0; i < expected.rows(); i++) {
       assertThat(found.dot(i, x)).isEqualTo(expected.dot(i, x));
       assertThat(found.dotDifference(i, x, xp)).isEqualTo(expected.dotDifference(i, x, xp));
+      assertThat(found.addDotDifferences(1, i, 0, i, last, 0, x, xp))
+          .isEqualTo(expected.addDotDifferences(1, i, 0, i, last, 0, x, xp));
+      double[] y = numbers(n, 3);
+      double[] z = y.clone();
+      assertThat(found.addSlopes(1, i, 0, i, last, x, xp, 0.1, 0.7, 0.2, y))
+          .isEqualTo(expected.addSlopes(1, i, 0, i, last, x, xp, 0.1, 0.7, 0.2, z));
+      assertThat(y).containsExactly(z);
       double[] mine = numbers(n + 3, 3);
       double[] other = mine.clone();
       found.addTo(i, 0.7, mine, 2);

@@ -102,6 +102,76 @@ class ReductionsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void fiveSumsAtOnceHaveTheBitsOfOneAfterTheOther(long seed) {
+    Random random = new Random(seed);
+    for (int n = 0; n <= LONGEST; n++) {
+      double[] a = gaussians(3 * n + 9, random);
+      double[] b = gaussians(n, random);
+      double[] c = gaussians(n, random);
+      int[] o = random.ints(5, 0, 2 * n + 10).toArray(); // they may overlap, as rows drawn twice do
+      double expected = 0.25;
+      for (int offset : o) {
+        expected += scalar.dotDifference(a, offset, b, c, n);
+      }
+      for (Reductions form : new Reductions[] {scalar, simd}) {
+        same(
+            expected,
+            form.addDotDifferences(0.25, a, o[0], o[1], o[2], o[3], o[4], b, c, n),
+            n,
+            o[0]);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void fourSlopesAtOnceHaveTheBitsOfOneAfterTheOther(long seed) {
+    Random random = new Random(seed);
+    for (int n = 0; n <= LONGEST; n++) {
+      double[] a = gaussians(3 * n + 9, random);
+      double[] b = gaussians(n, random);
+      double[] c = gaussians(n, random);
+      double[] start = gaussians(n + 1, random);
+      int[] o = random.ints(4, 0, 2 * n + 10).toArray();
+      double[] expected = start.clone();
+      double sum = 0.25;
+      for (int offset : o) {
+        double slope = 0.7 * (scalar.dotDifference(a, offset, b, c, n) - 0.1);
+        for (int k = 0; k < n; k++) {
+          expected[k] += 0.2 * slope * a[offset + k];
+        }
+        sum += slope;
+      }
+      for (Reductions form : new Reductions[] {scalar, simd}) {
+        double[] y = start.clone();
+        double found = form.addSlopes(0.25, a, o[0], o[1], o[2], o[3], b, c, 0.1, 0.7, 0.2, y, n);
+        same(sum, found, n, o[0]);
+        assertThat(y).containsExactly(expected);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aDescentMovesEveryEntryAndTellsTheSquareOfTheDirection(long seed) {
+    Random random = new Random(seed);
+    for (int n = 0; n <= LONGEST; n++) {
+      double[] from = gaussians(n, random);
+      double[] v = gaussians(n, random);
+      double[] expected = new double[n + 1];
+      for (int k = 0; k < n; k++) {
+        expected[k] = from[k] - 0.3 * v[k];
+      }
+      for (Reductions form : new Reductions[] {scalar, simd}) {
+        double[] to = new double[n + 1];
+        same(scalar.dot(v, 0, v, n), form.descend(from, 0.3, v, to, n), n, 0);
+        assertThat(to).containsExactly(expected);
+      }
+    }
+  }
+
   @Test
   void aDifferenceTakenBeforeTheSumDoesNotCancel() {
     double[] a = {3, 5};

@@ -1,6 +1,7 @@
 package org.fogopt.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,8 @@ class CotangentTest {
     int size = 8;
     Cotangent u = new Cotangent(size);
     double[] plain = new double[size];
+    double[] y = {3, 4, 5, 6, 7, 8, 9, 10};
+    double[] yp = {2, 2, 2, 2, 2, 2, 2, 2};
     for (int step = 0; step < 2000; step++) {
       switch (random.nextInt(12)) {
         case 0 -> {
@@ -117,6 +120,11 @@ class CotangentTest {
         assertThat(u.get(k)).isEqualTo(plain[k] + 0.0);
       }
       assertThat(u.touched()).isLessThanOrEqualTo(size);
+      double along = 0;
+      for (int k = 0; k < size; k++) {
+        along += plain[k] * (k + 1);
+      }
+      assertThat(u.dotDifference(y, yp)).isCloseTo(along, within(1e-12 * (1 + Math.abs(along))));
     }
   }
 }

@@ -109,14 +109,24 @@ public final class MeanVariance {
     @Override
     public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
       double sum = 0;
-      for (long k = 0; k < batch.size(); k++) {
+      long k = 0;
+      for (; k <= batch.size() - 5; k += 5) {
+        sum =
+            returns.addDotDifferences(
+                sum,
+                batch.at(k),
+                batch.at(k + 1),
+                batch.at(k + 2),
+                batch.at(k + 3),
+                batch.at(k + 4),
+                x,
+                xp);
+      }
+      for (; k < batch.size(); k++) {
         sum += returns.dotDifference(batch.at(k), x, xp);
       }
       int n = returns.columns();
-      double weight = a * batch.size();
-      for (int k = 0; k < n; k++) {
-        y[k] += weight * (x[k] - xp[k]);
-      }
+      Kernels.addDifference(a * batch.size(), x, xp, y, n);
       y[n] += a * sum;
     }
 
@@ -227,7 +237,23 @@ public final class MeanVariance {
       int n = returns.columns();
       double ds = y[n] - yp[n];
       double slopes = 0;
-      for (long k = 0; k < batch.size(); k++) {
+      long k = 0;
+      for (; k <= batch.size() - 4; k += 4) {
+        slopes =
+            returns.addSlopes(
+                slopes,
+                batch.at(k),
+                batch.at(k + 1),
+                batch.at(k + 2),
+                batch.at(k + 3),
+                y,
+                yp,
+                ds,
+                2 * lambda,
+                a,
+                into);
+      }
+      for (; k < batch.size(); k++) {
         long i = batch.at(k);
         double slope = 2 * lambda * (returns.dotDifference(i, y, yp) - ds);
         returns.addTo(i, a * slope, into);

@@ -60,6 +60,22 @@ class ValueRunsTest {
     }
   }
 
+  /** Dense features: the leaps see how f curves along weights and values alike. */
+  @Test
+  void leapsSolveThePapersMdpInAFewPasses() {
+    for (long seed = 1; seed <= 3; seed++) {
+      BellmanResidual values =
+          new RandomMdp(400, 10, 100, seed).problem(GAMMA, Shape.LINEAR, Split.CENTRED);
+      Result result =
+          run(values.problem(), Parameters.AUTOMATIC, 25)
+              .seed(seed)
+              .stop(StopRule.tolerance(1e-6))
+              .go();
+      assertThat(result.stop().reason()).as("seed %d", seed).isEqualTo(Reason.TOLERANCE);
+      assertThat(relativeGap(values, result)).as("seed %d", seed).isLessThan(1e-8);
+    }
+  }
+
   @Test
   void aValueForEachStateIsThatOfTheLinearSolve() {
     for (long seed = 1; seed <= 3; seed++) {
