@@ -102,7 +102,7 @@ public final class Cotangent {
     if (dense) {
       return Kernels.dotDifference(values, 0, y, yp, values.length);
     }
-    double sum = 0;
+    double sum = Kernels.dotDifference(values, 0, y, yp, head);
     for (int k = 0; k < count; k++) {
       int at = touched[k];
       sum += values[at] * (y[at] - yp[at]);

@@ -1,7 +1,9 @@
 package org.fogopt.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,14 @@ class CotangentTest {
     assertThat(u.touched()).isEqualTo(3);
   }
 
+  @Test
+  void aProductSeesTheHeadToo() {
+    Cotangent u = new Cotangent(5);
+    u.head(2)[1] += 3;
+    u.add(4, 2);
+    assertThat(u.dotDifference(new double[] {1, 10, 1, 1, 7}, new double[5])).isEqualTo(44);
+  }
+
   /** Against a plain array, over random sequences of operations. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -70,6 +80,9 @@ class CotangentTest {
     int size = 8;
     Cotangent u = new Cotangent(size);
     double[] plain = new double[size];
+    double[] ones = new double[size];
+    double[] zeros = new double[size];
+    Arrays.fill(ones, 1);
     for (int step = 0; step < 2000; step++) {
       switch (random.nextInt(12)) {
         case 0 -> {
@@ -117,6 +130,7 @@ class CotangentTest {
         assertThat(u.get(k)).isEqualTo(plain[k] + 0.0);
       }
       assertThat(u.touched()).isLessThanOrEqualTo(size);
+      assertThat(u.dotDifference(ones, zeros)).isCloseTo(Arrays.stream(plain).sum(), withinPercentage(1e-9));
     }
   }
 }
