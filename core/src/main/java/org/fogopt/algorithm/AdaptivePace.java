@@ -50,7 +50,7 @@ final class AdaptivePace implements Pace {
   /** Rounding in the objective that does not count as a rise, relative. */
   private static final double ROUNDING = 1e-10;
 
-  /** Tiny steps from the first point, all undone, from which the first step size is taken. */
+  /** Tiny steps from a restart, all undone, from which the first step size is taken. */
   private static final int PROBES = 10;
 
   /** A probe's length relative to |x|. */
@@ -129,7 +129,7 @@ final class AdaptivePace implements Pace {
       }
       return false;
     }
-    if (!begun) {
+    if (!begun || probe > 0) { // leaps may come before the probes
       begun = true;
       probe = gradientNorm > 0 ? PROBE_LENGTH * (xNorm > 0 ? xNorm : 1) / gradientNorm : 1;
     } else if (!leapt) {
@@ -219,7 +219,7 @@ final class AdaptivePace implements Pace {
     } else if (k == PROBES) {
       fastest = b > 0 ? fastest(a / moves, b / moves) : probe;
       probe = 0;
-      decide("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
+      decide("step size %.3g, from %d probes of the curvature".formatted(eta(), k));
       beginEpoch();
     }
     return false;
@@ -245,7 +245,8 @@ final class AdaptivePace implements Pace {
   private void goBack(String why) {
     leapt = false;
     returns++;
-    note("%s; back to the last restart with step size %.3g".formatted(why, theta * fastest));
+    String step = probe > 0 ? "" : " with step size %.3g".formatted(theta * fastest);
+    note("%s; back to the last restart%s".formatted(why, step));
     beginEpoch();
   }
 
@@ -276,7 +277,7 @@ final class AdaptivePace implements Pace {
 
   @Override
   public boolean atRestart() {
-    return k == 0 && probe == 0 && begun;
+    return k == 0 && begun;
   }
 
   @Override

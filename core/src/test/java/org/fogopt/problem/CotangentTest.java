@@ -130,7 +130,8 @@ class CotangentTest {
         assertThat(u.get(k)).isEqualTo(plain[k] + 0.0);
       }
       assertThat(u.touched()).isLessThanOrEqualTo(size);
-      assertThat(u.dotDifference(ones, zeros)).isCloseTo(Arrays.stream(plain).sum(), withinPercentage(1e-9));
+      assertThat(u.dotDifference(ones, zeros))
+          .isCloseTo(Arrays.stream(plain).sum(), withinPercentage(1e-9));
     }
   }
 }
