@@ -69,7 +69,7 @@ class SketchTest {
       Sketch along = new Sketch(oracle, n);
       double[] gradient = new double[d];
       double value = along.makeAlong(drawn(oracle, along), near, y, g, gradient);
-      assertThat(oracle.ledger().paper() - before).isEqualTo(2 * n);
+      assertThat(oracle.ledger().paper() - before).isEqualTo(2L * n);
       assertThat(value).isCloseTo(parts.objective(x), within(1e-12));
       assertThat(Parts.norm(difference(gradient, parts.gradient(x)))).isLessThan(1e-12);
       double[] v = Parts.gaussians(d, seed + 3);

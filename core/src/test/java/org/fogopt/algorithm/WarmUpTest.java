@@ -371,7 +371,7 @@ class WarmUpTest {
     assertThat(path.get(1)).as("a look does not move").containsExactly(path.get(0));
     try (Workers workers = new Workers(1)) {
       Iteration iteration = start(new Oracle(problem, workers, 1), new double[d]);
-      assertThat(iteration.nextCallsPaper()).isEqualTo(3 * count + 2 * 5 + count);
+      assertThat(iteration.nextCallsPaper()).isEqualTo(4L * count + 2 * 5);
     }
   }
 }
