@@ -68,7 +68,7 @@ final class AdaptivePace implements Pace {
 
   private double theta = THETA;
   private double fastest; // ā/b̄, smoothed over epochs
-  private double probe; // > 0 while probing: the probes' step size
+  private double probe; // > 0 until probing is done, for which leaps may leave no need
   private double anchorObjective;
   private double anchorNorm = Double.NaN;
   private boolean due = true;
@@ -129,7 +129,7 @@ final class AdaptivePace implements Pace {
       }
       return false;
     }
-    if (!begun || probe > 0) { // leaps may come before the probes
+    if (!begun) {
       begun = true;
       probe = gradientNorm > 0 ? PROBE_LENGTH * (xNorm > 0 ? xNorm : 1) / gradientNorm : 1;
     } else if (!leapt) {
