@@ -69,6 +69,7 @@ final class AdaptivePace implements Pace {
   private double theta = THETA;
   private double fastest; // ā/b̄, smoothed over epochs
   private double probe; // > 0 until probing is done, for which leaps may leave no need
+  private double suggested; // for ā/b̄ until then; 0: nothing
   private double anchorObjective;
   private double anchorNorm = Double.NaN;
   private boolean due = true;
@@ -100,6 +101,16 @@ final class AdaptivePace implements Pace {
   @Override
   public double eta() {
     return probe > 0 ? probe : theta * fastest;
+  }
+
+  @Override
+  public double toldEta() {
+    return probe > 0 && suggested > 0 ? theta * suggested : eta();
+  }
+
+  @Override
+  public void suggest(double fastest) {
+    suggested = fastest;
   }
 
   @Override
@@ -301,6 +312,7 @@ final class AdaptivePace implements Pace {
     theta = s.value("theta", theta);
     fastest = s.value("fastest", fastest);
     probe = s.value("probe", probe);
+    suggested = s.value("suggested", suggested);
     anchorObjective = s.value("anchor objective", anchorObjective);
     anchorNorm = s.value("anchor norm", anchorNorm);
     due = s.value("due", due);

@@ -135,6 +135,11 @@ final class Leaps implements Stateful {
     return looks;
   }
 
+  /** What the sketch says of step sizes, see {@link Sketch#stepSize}. */
+  double stepSize(double[] f, long batch) {
+    return sketch.stepSize(f, batch);
+  }
+
   /** Whether the last move was a leap. */
   boolean leapt() {
     return leapt;

@@ -347,6 +347,7 @@ public final class SarahCompositional implements Algorithm {
     private void leapOrLook(Leaps leaps) {
       if (leaps.leapOrLook(x, f, moveNorm, next)) {
         pace.leaps();
+        pace.suggest(leaps.stepSize(f, s.s3()));
       }
     }
 
@@ -446,7 +447,7 @@ public final class SarahCompositional implements Algorithm {
     @Override
     public Map<String, Number> parameters() {
       Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", pace.eta());
+      all.put("eta", pace.toldEta());
       all.put("q", pace.epoch());
       all.put("S1", s.s1());
       all.put("S2", shared ? s.s1() : s.s2());

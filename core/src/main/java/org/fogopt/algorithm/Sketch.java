@@ -47,6 +47,9 @@ final class Sketch implements Stateful {
 
   private static final double MODEL_ROUNDING = 1e-9;
 
+  /** Multiplications by P after which its largest eigenvalue is known well enough. */
+  private static final int POWERS = 20;
+
   private final Oracle oracle;
   private final int d;
   private final long size;
@@ -326,6 +329,30 @@ final class Sketch implements Stateful {
       out[i] = Kernels.dot(p[i], 0, v, i + 1) + rho * v[i];
       Kernels.axpy(v[i], p[i], 0, out, i);
     }
+  }
+
+  /**
+   * A step size that suits mini-batches of this size: 1/(λ + tr(P)/batch), λ being the largest
+   * eigenvalue. The second term is what the scatter of components that are about alike adds.
+   *
+   * @param f where to begin the search for λ
+   */
+  double stepSize(double[] f, long batch) {
+    double trace = 0;
+    for (int k = 0; k < d; k++) {
+      trace += p[k][k] + rho;
+    }
+    double largest = 0;
+    Walk.copy(f, v);
+    for (int k = 0; k < POWERS; k++) {
+      double norm = Kernels.norm(v);
+      times(v, z);
+      largest = Kernels.norm(z) / norm;
+      for (int i = 0; i < d; i++) {
+        v[i] = z[i] / (largest * norm);
+      }
+    }
+    return 1 / (largest + trace / batch);
   }
 
   /** At least the largest eigenvalue: the Frobenius norm of P. */

@@ -180,6 +180,31 @@ class SketchTest {
     }
   }
 
+  /** By its closed form for components with curvatures of known size along the axes. */
+  @Test
+  void aStepSizeFitsTheLargestCurvatureAndTheBatch() {
+    int d = 3;
+    double[] sizes = {1, 2, 8};
+    Parts parts =
+        new Parts(
+            d,
+            d,
+            30,
+            30,
+            true,
+            (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+            (j, x, jac) -> {
+              for (int k = 0; k < d; k++) {
+                jac[k][k] = 1;
+              }
+            },
+            (i, y) -> 1.5 * sizes[(int) i % d] * y[(int) i % d] * y[(int) i % d],
+            (i, y, u) -> u[(int) i % d] = 3 * sizes[(int) i % d] * y[(int) i % d]);
+    Sketch sketch = make(parts, 30, new double[d], new double[] {1, 1, 1}).sketch();
+    assertThat(sketch.stepSize(new double[] {1, 1, 1}, 5))
+        .isCloseTo(1 / (8 + 11 / 5.0), within(1e-6));
+  }
+
   @Test
   void aSampleOfTheComponentsIsPaidForAsOne() {
     int d = 3;

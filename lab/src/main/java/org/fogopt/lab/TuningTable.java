@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   --seeds N        seeds of the automatic run (20); a tuned run has the median of three
  *   --within         tuned runs get as many passes as the automatic one took, and 12 at least:
  *                    enough to tell who is first, and by how much if it is not the automatic one
+ *   --closely        counts the calls until a point that meets a goal was at hand, known to the
+ *                    method or not; otherwise until a look at a restart, or once a pass
  *   --no-grid        the automatic run alone, against what is in the memo
  *   --memo FILE      keeps what the grids found, and looks there first
  * </pre>
@@ -52,6 +54,7 @@ public final class TuningTable {
   private int seeds = 20;
   private boolean grid = true;
   private boolean within;
+  private boolean closely;
   private @Nullable Path memo;
   private final Properties found = new Properties();
   private final List<String> problems = new ArrayList<>();
@@ -64,6 +67,7 @@ public final class TuningTable {
         case "--auto" -> automatic = settings(args[++k]);
         case "--seeds" -> seeds = Integer.parseInt(args[++k]);
         case "--within" -> within = true;
+        case "--closely" -> closely = true;
         case "--no-grid" -> grid = false;
         case "--memo" -> memo = Path.of(args[++k]);
         default -> problems.add(args[k]);
@@ -112,9 +116,14 @@ public final class TuningTable {
     double[][] runs = new double[seeds][];
     int diverged = 0;
     for (int k = 0; k < seeds; k++) {
-      Result result = target.run(shipped(target, own), k + 1, BUDGET);
-      runs[k] = target.passes(result);
-      diverged += result.stop().diverged() ? 1 : 0;
+      Algorithm algorithm = shipped(target, own);
+      if (closely) {
+        runs[k] = target.passesSeenClosely(algorithm, k + 1, BUDGET);
+      } else {
+        Result result = target.run(algorithm, k + 1, BUDGET);
+        runs[k] = target.passes(result);
+        diverged += result.stop().diverged() ? 1 : 0;
+      }
     }
     double[] median = ranked(runs, (seeds - 1) / 2);
     double[] worst = ranked(runs, seeds - 1);
@@ -226,7 +235,7 @@ public final class TuningTable {
     return (2 * m + n) / (s1 + s2 + Long.parseLong(choice.get("S3")));
   }
 
-  private static void search(
+  private void search(
       Target target, Method method, Map<String, String> choice, double passes, double[] best) {
     double measured = measuredStep(target, method, choice);
     for (int power = GRID_FROM; power <= GRID_TO; power++) {
@@ -235,7 +244,7 @@ public final class TuningTable {
       all.put(method.parameters().get(0).name(), eta);
       double[][] runs = new double[SEEDS.length][];
       double budget = Math.min(passes, 1 + best[best.length - 1]);
-      runs[0] = target.passes(target.run(make(method, all), SEEDS[0], budget));
+      runs[0] = passes(target, make(method, all), SEEDS[0], budget);
       boolean promising = false;
       for (int g = 0; g < best.length; g++) {
         promising |= runs[0][g] < 1.1 * best[g];
@@ -244,13 +253,19 @@ public final class TuningTable {
         continue;
       }
       for (int k = 1; k < SEEDS.length; k++) {
-        runs[k] = target.passes(target.run(make(method, all), SEEDS[k], budget));
+        runs[k] = passes(target, make(method, all), SEEDS[k], budget);
       }
       double[] median = ranked(runs, 1);
       for (int g = 0; g < best.length; g++) {
         best[g] = Math.min(best[g], median[g]);
       }
     }
+  }
+
+  private double[] passes(Target target, Algorithm algorithm, long seed, double budget) {
+    return closely
+        ? target.passesSeenClosely(algorithm, seed, budget)
+        : target.passes(target.run(algorithm, seed, budget));
   }
 
   /** What the method would take itself, rounded to a power of two. */
