@@ -27,7 +27,8 @@ import org.fogopt.state.Stateful;
  * tells no more than a step size would is given up. A leap that leaves more than {@link #PAID} of
  * the gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
  *
- * <p>Looks at the curvature are steps of their own, which do not move.
+ * <p>The first sketch is made along with the first restart. Other looks at the curvature are steps
+ * of their own, which do not move.
  */
 final class Leaps implements Stateful {
   /** Unknowns for which a matrix is kept. */

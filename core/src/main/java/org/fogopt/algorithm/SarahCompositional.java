@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  *
  * The paper proves h = 0. Calls: 2m + n a restart and 2(S1 + S2 + S3) a step in the paper's
  * accounting.
+ *
+ * <p>With nothing prescribed it begins with a {@link WarmUp}, and makes {@link Leaps} where they
+ * pay; neither is in the paper.
  */
 public final class SarahCompositional implements Algorithm {
   public static final Parameter ETA =
