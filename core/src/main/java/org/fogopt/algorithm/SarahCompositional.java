@@ -450,7 +450,7 @@ public final class SarahCompositional implements Algorithm {
     @Override
     public Map<String, Number> parameters() {
       Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", pace.toldEta());
+      all.put("eta", pace.toldEta() > 0 ? pace.toldEta() : eta());
       all.put("q", pace.epoch());
       all.put("S1", s.s1());
       all.put("S2", shared ? s.s1() : s.s2());
