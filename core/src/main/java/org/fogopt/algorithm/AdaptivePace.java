@@ -50,7 +50,7 @@ final class AdaptivePace implements Pace {
   /** Rounding in the objective that does not count as a rise, relative. */
   private static final double ROUNDING = 1e-10;
 
-  /** Tiny steps from the first point, all undone, from which the first step size is taken. */
+  /** Tiny steps from a restart, all undone, from which the first step size is taken. */
   private static final int PROBES = 10;
 
   /** A probe's length relative to |x|. */
@@ -68,7 +68,8 @@ final class AdaptivePace implements Pace {
 
   private double theta = THETA;
   private double fastest; // ā/b̄, smoothed over epochs
-  private double probe; // > 0 while probing: the probes' step size
+  private double probe; // > 0 until probing is done, for which leaps may leave no need
+  private double suggested; // for ā/b̄ until then; 0: nothing
   private double anchorObjective;
   private double anchorNorm = Double.NaN;
   private boolean due = true;
@@ -100,6 +101,16 @@ final class AdaptivePace implements Pace {
   @Override
   public double eta() {
     return probe > 0 ? probe : theta * fastest;
+  }
+
+  @Override
+  public double toldEta() {
+    return probe > 0 && suggested > 0 ? theta * suggested : eta();
+  }
+
+  @Override
+  public void suggest(double fastest) {
+    suggested = fastest;
   }
 
   @Override
@@ -219,7 +230,7 @@ final class AdaptivePace implements Pace {
     } else if (k == PROBES) {
       fastest = b > 0 ? fastest(a / moves, b / moves) : probe;
       probe = 0;
-      decide("step size %.3g, from %d probes of the curvature at the start".formatted(eta(), k));
+      decide("step size %.3g, from %d probes of the curvature".formatted(eta(), k));
       beginEpoch();
     }
     return false;
@@ -245,7 +256,8 @@ final class AdaptivePace implements Pace {
   private void goBack(String why) {
     leapt = false;
     returns++;
-    note("%s; back to the last restart with step size %.3g".formatted(why, theta * fastest));
+    String step = probe > 0 ? "" : " with step size %.3g".formatted(theta * fastest);
+    note("%s; back to the last restart%s".formatted(why, step));
     beginEpoch();
   }
 
@@ -276,7 +288,7 @@ final class AdaptivePace implements Pace {
 
   @Override
   public boolean atRestart() {
-    return k == 0 && probe == 0 && begun;
+    return k == 0 && begun;
   }
 
   @Override
@@ -300,6 +312,7 @@ final class AdaptivePace implements Pace {
     theta = s.value("theta", theta);
     fastest = s.value("fastest", fastest);
     probe = s.value("probe", probe);
+    suggested = s.value("suggested", suggested);
     anchorObjective = s.value("anchor objective", anchorObjective);
     anchorNorm = s.value("anchor norm", anchorNorm);
     due = s.value("due", due);

@@ -20,6 +20,14 @@ final class FixedPace implements Pace {
   }
 
   @Override
+  public double toldEta() {
+    return eta;
+  }
+
+  @Override
+  public void suggest(double fastest) {}
+
+  @Override
   public boolean restartDue() {
     return t % q == 0;
   }

@@ -7,7 +7,6 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
-import org.fogopt.problem.Penalty;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -28,7 +27,8 @@ import org.fogopt.state.Stateful;
  * tells no more than a step size would is given up. A leap that leaves more than {@link #PAID} of
  * the gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
  *
- * <p>Looks at the curvature are steps of their own, which do not move.
+ * <p>The first sketch is made along with the first restart. Other looks at the curvature are steps
+ * of their own, which do not move.
  */
 final class Leaps implements Stateful {
   /** Unknowns for which a matrix is kept. */
@@ -47,6 +47,11 @@ final class Leaps implements Stateful {
 
   private static final int TRIALS = 10;
 
+  /** How near the other point is, between which the curvature shows first, relative to |x|. */
+  private static final double NEAR = 1e-3;
+
+  private static final long WAY_GRAIN = 1 << 20;
+
   /** The part of the components of g that a trial looks at, and the most. */
   private static final int TRIAL_SHARE = 20;
 
@@ -57,12 +62,8 @@ final class Leaps implements Stateful {
    */
   private static final double AGAIN = 0.1;
 
-  /** Of the proximal map in the metric of P. */
-  private static final int MODEL_STEPS = 2000;
-
-  private static final double MODEL_ROUNDING = 1e-9;
-
   private enum Stage {
+    FIRST,
     SKETCH,
     TRIAL,
     READY,
@@ -72,6 +73,7 @@ final class Leaps implements Stateful {
   private final Oracle oracle;
   private final int d;
   private final Sketch sketch;
+  private final Sampler sketched;
   private final Secants secants;
   private final long inner;
   private final Sampler nearInner;
@@ -79,7 +81,9 @@ final class Leaps implements Stateful {
   private final long trialCalls;
   private final Consumer<String> notes;
 
-  private Stage stage = Stage.SKETCH;
+  private Stage stage;
+  private boolean looks;
+  private boolean leapt;
   private boolean fresh; // no leap was made yet with this sketch
   private int trials;
   private int failures;
@@ -90,7 +94,6 @@ final class Leaps implements Stateful {
   private final double[] df;
   private final double[] v;
   private final double[] z;
-  private final double[] u;
 
   /**
    * @param inner samples of g that a step takes
@@ -103,7 +106,9 @@ final class Leaps implements Stateful {
     this.inner = inner;
     d = oracle.dimension();
     sketch = new Sketch(oracle, outer);
+    sketched = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
     secants = new Secants(d);
+    stage = sketch.size() == oracle.outerCount() ? Stage.FIRST : Stage.SKETCH;
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
@@ -115,7 +120,6 @@ final class Leaps implements Stateful {
     df = new double[d];
     v = new double[d];
     z = new double[d];
-    u = new double[d];
   }
 
   private static long trial(long count) {
@@ -127,8 +131,50 @@ final class Leaps implements Stateful {
     return stage != Stage.OFF;
   }
 
-  boolean ready() {
-    return stage == Stage.READY;
+  /** Whether the next step is to {@link #look}. */
+  boolean looks() {
+    return looks;
+  }
+
+  /** What the sketch says of step sizes, see {@link Sketch#stepSize}. */
+  double stepSize(double[] f, long batch) {
+    return sketch.stepSize(f, batch);
+  }
+
+  /** Whether the last move was a leap. */
+  boolean leapt() {
+    return leapt;
+  }
+
+  /** Whether the next restart is to take the sketch along, see {@link #restart}. */
+  boolean sketchesAtRestart() {
+    return stage == Stage.FIRST;
+  }
+
+  /** The calls of that on top of the restart's. */
+  long callsAtRestart() {
+    return 2 * inner + sketch.size();
+  }
+
+  /**
+   * The outer part of a restart and a sketch in one, for a call less a component: f += the gradient
+   * at x, where g and G are known. The way along which to look for curvature has to be chosen
+   * before that; a random one is seen by all components.
+   *
+   * @param t names the draws
+   * @return the mean of f_i
+   */
+  double restart(long t, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    double norm = Kernels.norm(x);
+    double length = NEAR * (norm > 0 ? norm : 1) / Math.sqrt(d);
+    for (int k = 0; k < d; k++) {
+      double share = oracle.draws().uniform(Stream.WAY, t, k, WAY_GRAIN) / (double) WAY_GRAIN;
+      z[k] = x[k] + length * (2 * share - 1);
+    }
+    oracle.penalty().prox(z, 0);
+    Walk.copy(y, y1);
+    oracle.addValueDifference(nearInner.at(t), z, x, y1);
+    return sketch.makeAlong(sketched.at(t), y1, y, g, f);
   }
 
   /** The calls of the next {@link #look}. */
@@ -153,11 +199,12 @@ final class Leaps implements Stateful {
       double norm,
       double[] near,
       double[] end) {
+    looks = false;
     normBefore = norm;
     if (stage == Stage.SKETCH) {
       sketch(t, x, y, g, near);
     } else {
-      modelMinimum(x, f, end);
+      sketch.minimum(x, f, end);
       tryOut(t, x, y, g, f, end);
     }
   }
@@ -165,7 +212,12 @@ final class Leaps implements Stateful {
   private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
     Walk.copy(y, y1);
     oracle.addValueDifference(nearInner.at(t), near, x, y1);
-    if (sketch.make(t, y1, y, g)) {
+    sketch.make(sketched.at(t), y1, y, g);
+    sketched();
+  }
+
+  private void sketched() {
+    if (sketch.isModel()) {
       stage = Stage.TRIAL;
       fresh = true;
       trials = 0;
@@ -214,24 +266,27 @@ final class Leaps implements Stateful {
     notes.accept("no leaps: " + why);
   }
 
-  private void modelMinimum(double[] x, double[] f, double[] end) {
-    if (oracle.penalty().isZero()) {
-      sketch.solve(f, v);
-      subtract(x, v, end);
-    } else {
-      proximal(x, f, end);
+  /**
+   * next ← where a leap leads from x, or x itself if that needs a look first.
+   *
+   * @param norm the length of the gradient f, or of its mapping
+   * @return whether it is a leap
+   */
+  boolean leapOrLook(double[] x, double[] f, double norm, double[] next) {
+    leapt = stage == Stage.READY;
+    looks = !leapt;
+    if (looks) {
+      Walk.copy(x, next);
+      return false;
     }
-  }
-
-  /** next ← where a leap leads from x, where the gradient (or its mapping) has this norm. */
-  void leap(double[] x, double[] f, double norm, double[] next) {
     normBefore = norm;
     if (oracle.penalty().isZero()) {
       secants.solve(sketch, f, v);
       subtract(x, v, next);
     } else {
-      proximal(x, f, next);
+      sketch.minimum(x, f, next);
     }
+    return true;
   }
 
   private void subtract(double[] a, double[] b, double[] out) {
@@ -243,15 +298,18 @@ final class Leaps implements Stateful {
   /**
    * A restart found gradient f at x, and this norm of it (or of its mapping).
    *
-   * @param leapt whether a leap led there
    * @param trusted whether the run goes on from there
    */
-  void restarted(boolean leapt, boolean trusted, double[] x, double[] f, double norm) {
+  void restarted(boolean trusted, double[] x, double[] f, double norm) {
     if (trusted) {
       secants.add(x, f);
     }
     if (leapt) {
+      leapt = false;
       judge(trusted, norm / normBefore);
+    } else if (stage == Stage.FIRST) {
+      normBefore = norm;
+      sketched();
     } else if (stage == Stage.OFF && norm <= again * normBefore) {
       stage = Stage.SKETCH;
       failures = 0;
@@ -269,43 +327,11 @@ final class Leaps implements Stateful {
     fresh = false;
   }
 
-  /** Accelerated proximal gradient on the model, as {@link AcceleratedGradient}. */
-  private void proximal(double[] x, double[] f, double[] next) {
-    Penalty h = oracle.penalty();
-    double eta = 1 / sketch.bound();
-    Walk.copy(x, u);
-    Walk.copy(x, z);
-    double s = 1;
-    double first = 0;
-    for (int k = 0; k < MODEL_STEPS; k++) {
-      subtract(z, x, v);
-      sketch.times(v, next);
-      for (int i = 0; i < d; i++) {
-        next[i] = z[i] - eta * (f[i] + next[i]);
-      }
-      h.prox(next, eta);
-      double move = Math.sqrt(Walk.squaredDistance(next, z));
-      first = k == 0 ? move : first;
-      if (move <= MODEL_ROUNDING * first) {
-        return;
-      }
-      double uphill = 0;
-      for (int i = 0; i < d; i++) {
-        uphill += (z[i] - next[i]) * (next[i] - u[i]);
-      }
-      s = uphill > 0 ? 1 : s;
-      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
-      for (int i = 0; i < d; i++) {
-        z[i] = next[i] + (s - 1) / sNext * (next[i] - u[i]);
-        u[i] = next[i];
-      }
-      s = sNext;
-    }
-  }
-
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    looks = s.value("looks", looks);
+    leapt = s.value("leapt", leapt);
     fresh = s.value("fresh", fresh);
     trials = s.value("trials", trials);
     failures = s.value("failures", failures);

@@ -11,6 +11,12 @@ interface Pace extends Stateful {
   /** The step size of the next move. */
   double eta();
 
+  /** The same, to be told: where no step was made yet, what one would be. */
+  double toldEta();
+
+  /** What the curvature says of the fastest step, as long as no step has. */
+  void suggest(double fastest);
+
   /** Whether the next step is to be a restart. */
   boolean restartDue();
 

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  *
  * The paper proves h = 0. Calls: 2m + n a restart and 2(S1 + S2 + S3) a step in the paper's
  * accounting.
+ *
+ * <p>With nothing prescribed it begins with a {@link WarmUp}, and makes {@link Leaps} where they
+ * pay; neither is in the paper.
  */
 public final class SarahCompositional implements Algorithm {
   public static final Parameter ETA =
@@ -228,8 +231,7 @@ public final class SarahCompositional implements Algorithm {
     private final double[] df; // F_t − F_{t−1}; zero between steps
     private final @Nullable Anchor anchor;
     private final @Nullable Leaps leaps;
-    private boolean looks; // the next step looks at the curvature
-    private boolean leapt; // the last move was a leap
+    private final @Nullable WarmUp warmUp;
 
     Sarah(Oracle oracle, double[] x0) {
       super(SarahCompositional.this.settings, oracle, x0);
@@ -262,6 +264,7 @@ public final class SarahCompositional implements Algorithm {
       df = new double[oracle.dimension()];
       anchor = pace.goesBack() ? new Anchor() : null;
       leaps = leaps(large);
+      warmUp = leaps != null && exact ? WarmUp.of(oracle, x0, s.s1(), pace::note) : null;
     }
 
     private Pace pace() {
@@ -283,8 +286,12 @@ public final class SarahCompositional implements Algorithm {
 
     @Override
     void advance() {
-      if (looks) {
-        look();
+      if (warmUp != null && !warmUp.isOver()) {
+        warmUp(warmUp);
+        return;
+      }
+      if (leaps != null && leaps.looks()) {
+        look(leaps);
         return;
       }
       restarted = pace.restartDue();
@@ -303,8 +310,7 @@ public final class SarahCompositional implements Algorithm {
         trusted = pace.accepts(moveNorm);
       }
       if (restarted && leaps != null) {
-        leaps.restarted(leapt, trusted, x, f, moveNorm);
-        leapt = false;
+        leaps.restarted(trusted, x, f, moveNorm);
       }
       if (!trusted) {
         goBack();
@@ -324,33 +330,33 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
+    /** Restarts on a sample. */
+    private void warmUp(WarmUp warmUp) {
+      pace.looked();
+      restarted = warmUp.isAtEitherEnd();
+      moveNorm = warmUp.step(x, next, y, g, f);
+    }
+
     /** Stays at the restart to learn of the curvature there. */
-    private void look() {
-      looks = false;
+    private void look(Leaps leaps) {
       pace.looked();
       propose(0);
-      if (leaps != null) {
-        leaps.look(t, x, y, g, f, moveNorm, next, xPrev);
-        if (leaps.on()) {
-          leapOrLook(leaps);
-        }
+      leaps.look(t, x, y, g, f, moveNorm, next, xPrev);
+      if (leaps.on()) {
+        leapOrLook(leaps);
+      }
+    }
+
+    private void leapOrLook(Leaps leaps) {
+      if (leaps.leapOrLook(x, f, moveNorm, next)) {
+        pace.leaps();
+        pace.suggest(leaps.stepSize(f, s.s3()));
       }
     }
 
     @Override
     public boolean isUnproven() {
-      return leapt;
-    }
-
-    private void leapOrLook(Leaps leaps) {
-      if (leaps.ready()) {
-        leaps.leap(x, f, moveNorm, next);
-        pace.leaps();
-        leapt = true;
-      } else {
-        looks = true;
-        copy(x, next);
-      }
+      return (leaps != null && leaps.leapt()) || (warmUp != null && warmUp.isUnproven());
     }
 
     private void restart() {
@@ -362,7 +368,11 @@ public final class SarahCompositional implements Algorithm {
       }
       project();
       Arrays.fill(f, 0);
-      objective = oracle.addGradient(s3L.at(t), y, g, 1, f) + oracle.penalty().value(x);
+      objective =
+          leaps != null && leaps.sketchesAtRestart()
+              ? leaps.restart(t, x, y, g, f)
+              : oracle.addGradient(s3L.at(t), y, g, 1, f);
+      objective += oracle.penalty().value(x);
     }
 
     private void recur() {
@@ -417,10 +427,14 @@ public final class SarahCompositional implements Algorithm {
 
     @Override
     public long nextCallsPaper() {
-      if (looks && leaps != null) {
+      if (warmUp != null && !warmUp.isOver()) {
+        return warmUp.calls();
+      }
+      if (leaps != null && leaps.looks()) {
         return leaps.calls();
       }
-      return pace.restartDue() ? restartCalls : stepCalls;
+      long sketch = leaps != null && leaps.sketchesAtRestart() ? leaps.callsAtRestart() : 0;
+      return pace.restartDue() ? restartCalls + sketch : stepCalls;
     }
 
     @Override
@@ -430,13 +444,13 @@ public final class SarahCompositional implements Algorithm {
 
     @Override
     public double eta() {
-      return pace.eta();
+      return warmUp == null || pace.eta() > 0 ? pace.eta() : warmUp.eta();
     }
 
     @Override
     public Map<String, Number> parameters() {
       Map<String, Number> all = new LinkedHashMap<>();
-      all.put("eta", pace.eta());
+      all.put("eta", pace.toldEta() > 0 ? pace.toldEta() : eta());
       all.put("q", pace.epoch());
       all.put("S1", s.s1());
       all.put("S2", shared ? s.s1() : s.s2());
@@ -459,9 +473,10 @@ public final class SarahCompositional implements Algorithm {
         s.part("anchor", anchor);
       }
       if (leaps != null) {
-        looks = s.value("looks", looks);
-        leapt = s.value("leapt", leapt);
         s.part("leaps", leaps);
+      }
+      if (warmUp != null) {
+        s.part("warm-up", warmUp);
       }
     }
 

@@ -2,11 +2,10 @@ package org.fogopt.algorithm;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.oracle.Draws.Sampler;
-import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Penalty;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -43,9 +42,16 @@ final class Sketch implements Stateful {
    */
   static final long MOST = 100_000;
 
+  /** Of the proximal map in the metric of P. */
+  private static final int MODEL_STEPS = 2000;
+
+  private static final double MODEL_ROUNDING = 1e-9;
+
+  /** Multiplications by P after which its largest eigenvalue is known well enough. */
+  private static final int POWERS = 20;
+
   private final Oracle oracle;
   private final int d;
-  private final Sampler draws;
   private final long size;
   private final long[] one = new long[1];
   private final Batch single = Batch.of(one);
@@ -54,12 +60,17 @@ final class Sketch implements Stateful {
   private final double[][] concave; // the part of it that concave components took off
   private final double[][] l; // of P = LLᵀ
   private double rho;
+  private boolean convex; // no component was concave
+  private boolean isModel;
   private final long stride; // every so many components one is kept
   private final long[] kept;
   private final Batch keptBatch;
   private final double[] keptWeight; // 1/(dyᵀdu)
   private final double[] from; // y where the model was made
   private final double[] to; // y + dy
+  private final double[] v;
+  private final double[] z;
+  private final double[] u;
 
   /**
    * @param most the components to look at, at most
@@ -68,7 +79,6 @@ final class Sketch implements Stateful {
     this.oracle = oracle;
     d = oracle.dimension();
     size = Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
-    draws = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), size);
     row = new double[d];
     p = triangle(d);
     concave = triangle(d);
@@ -80,6 +90,9 @@ final class Sketch implements Stateful {
     keptWeight = new double[keep];
     from = new double[oracle.innerDimension()];
     to = new double[oracle.innerDimension()];
+    v = new double[d];
+    z = new double[d];
+    u = new double[d];
   }
 
   private static double[][] triangle(int d) {
@@ -97,37 +110,70 @@ final class Sketch implements Stateful {
   }
 
   /**
-   * Looks at the components of draw t between y and yp, with G there.
+   * Looks at these components, {@link #size()} of them, between y and yp, with G there.
    *
    * @return whether there is a model now
    */
-  boolean make(long t, double[] y, double[] yp, JacobianEstimate g) {
+  boolean make(Batch batch, double[] y, double[] yp, JacobianEstimate g) {
+    begin(y, yp);
+    for (long k = 0; k < size; k++) {
+      one[0] = batch.at(k);
+      Arrays.fill(row, 0);
+      add(k, oracle.addCurvedDifference(single, y, yp, g, row));
+    }
+    isModel = end();
+    return isModel;
+  }
+
+  /**
+   * The same, and from the same calls the gradient at yp of their mean.
+   *
+   * @param gradient is added to
+   * @return the mean of f_i(yp)
+   */
+  double makeAlong(Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
+    begin(y, yp);
+    double sum = 0;
+    for (long k = 0; k < size; k++) {
+      one[0] = batch.at(k);
+      Arrays.fill(row, 0);
+      Oracle.Shown shown =
+          oracle.addGradientAndDifference(single, y, yp, g, 1.0 / size, gradient, row);
+      sum += shown.value();
+      add(k, shown.curvature());
+    }
+    isModel = end();
+    return sum / size;
+  }
+
+  private void begin(double[] y, double[] yp) {
     for (int k = 0; k < d; k++) {
       Arrays.fill(p[k], 0);
       Arrays.fill(concave[k], 0);
     }
     Walk.copy(yp, from);
     Walk.copy(y, to);
-    boolean convex = true;
-    Batch batch = draws.at(t);
-    for (long k = 0; k < size; k++) {
-      one[0] = batch.at(k);
-      Arrays.fill(row, 0);
-      double curve = oracle.addCurvedDifference(single, y, yp, g, row);
-      double weight = 1 / (curve * size);
-      if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
-        addSquare(weight, p);
-        if (weight < 0) {
-          addSquare(-weight, concave);
-          convex = false;
-        }
-      } else {
-        weight = 0; // it shows nothing, along this dy at least
+    convex = true;
+  }
+
+  /** The k-th component has changed its gradient by {@code row}, and curves so much on the way. */
+  private void add(long k, double curve) {
+    double weight = 1 / (curve * size);
+    if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
+      addSquare(weight, p);
+      if (weight < 0) {
+        addSquare(-weight, concave);
+        convex = false;
       }
-      if (k % stride == 0 && k / stride < kept.length) {
-        keep((int) (k / stride), weight * size);
-      }
+    } else {
+      weight = 0; // it shows nothing, along this dy at least
     }
+    if (k % stride == 0 && k / stride < kept.length) {
+      keep((int) (k / stride), weight * size);
+    }
+  }
+
+  private boolean end() {
     double trace = 0;
     for (int k = 0; k < d; k++) {
       trace += p[k][k] + concave[k][k];
@@ -158,6 +204,11 @@ final class Sketch implements Stateful {
   private void keep(int k, double weight) {
     kept[k] = one[0];
     keptWeight[k] = weight;
+  }
+
+  /** Whether the last look gave a model. */
+  boolean isModel() {
+    return isModel;
   }
 
   /** Some of the components that the model is made of. */
@@ -224,12 +275,84 @@ final class Sketch implements Stateful {
     }
   }
 
+  /** next ← argmin_u fᵀ(u − x) + (u − x)ᵀP(u − x)/2 + h(u): x − P⁻¹f without a penalty. */
+  void minimum(double[] x, double[] f, double[] next) {
+    if (oracle.penalty().isZero()) {
+      solve(f, v);
+      for (int k = 0; k < d; k++) {
+        next[k] = x[k] - v[k];
+      }
+    } else {
+      proximal(x, f, next);
+    }
+  }
+
+  /** Accelerated proximal gradient on the model, as {@link AcceleratedGradient}. */
+  private void proximal(double[] x, double[] f, double[] next) {
+    Penalty h = oracle.penalty();
+    double eta = 1 / bound();
+    Walk.copy(x, u);
+    Walk.copy(x, z);
+    double s = 1;
+    double first = 0;
+    for (int k = 0; k < MODEL_STEPS; k++) {
+      for (int i = 0; i < d; i++) {
+        v[i] = z[i] - x[i];
+      }
+      times(v, next);
+      for (int i = 0; i < d; i++) {
+        next[i] = z[i] - eta * (f[i] + next[i]);
+      }
+      h.prox(next, eta);
+      double move = Math.sqrt(Walk.squaredDistance(next, z));
+      first = k == 0 ? move : first;
+      if (move <= MODEL_ROUNDING * first) {
+        return;
+      }
+      double uphill = 0;
+      for (int i = 0; i < d; i++) {
+        uphill += (z[i] - next[i]) * (next[i] - u[i]);
+      }
+      s = uphill > 0 ? 1 : s;
+      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
+      for (int i = 0; i < d; i++) {
+        z[i] = next[i] + (s - 1) / sNext * (next[i] - u[i]);
+        u[i] = next[i];
+      }
+      s = sNext;
+    }
+  }
+
   /** out ← Pv. */
   void times(double[] v, double[] out) {
     for (int i = 0; i < d; i++) {
       out[i] = Kernels.dot(p[i], 0, v, i + 1) + rho * v[i];
       Kernels.axpy(v[i], p[i], 0, out, i);
     }
+  }
+
+  /**
+   * A step size that suits mini-batches of this size: 1/(λ + tr(P)/batch), λ being the largest
+   * eigenvalue. The second term is what the scatter of components that are about alike adds.
+   *
+   * @param f where to begin the search for λ
+   */
+  double stepSize(double[] f, long batch) {
+    double trace = 0;
+    for (int k = 0; k < d; k++) {
+      trace += p[k][k] + rho;
+    }
+    double largest = 0;
+    Walk.copy(f, v);
+    for (int k = 0; k < POWERS; k++) {
+      double norm = Kernels.norm(v);
+      times(v, z);
+      largest = Kernels.norm(z) / norm;
+      for (int i = 0; i < d; i++) {
+        v[i] = z[i] / (largest * norm);
+      }
+    }
+    return 1 / (largest + trace / batch);
   }
 
   /** At least the largest eigenvalue: the Frobenius norm of P. */

@@ -25,6 +25,7 @@ public final class Draws implements Elsewhere.Forecast {
     RESTART,
     PROBE,
     TRIAL,
+    WARM_UP,
     OTHER
   }
 
@@ -43,7 +44,10 @@ public final class Draws implements Elsewhere.Forecast {
     ANCHOR(11, Occasion.OTHER),
     SKETCH(12, Occasion.OTHER),
     /** The numbers of PROBE_INNER, which no method that tries leaps out draws from. */
-    TRIAL(9, Occasion.TRIAL);
+    TRIAL(9, Occasion.TRIAL),
+    WARM_UP_INNER(13, Occasion.WARM_UP),
+    WARM_UP_OUTER(14, Occasion.WARM_UP),
+    WAY(15, Occasion.OTHER);
 
     private final long number;
     private final Occasion occasion;

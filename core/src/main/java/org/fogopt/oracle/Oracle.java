@@ -212,6 +212,35 @@ public final class Oracle {
     return batch.size() == 0 ? 0 : u.dotDifference(y, yp);
   }
 
+  /** What a look at some f_i between two points showed: their mean value, and how they curve. */
+  public record Shown(double value, double curvature) {}
+
+  /**
+   * Gradient and difference from the same calls: gradient += a Gᵀ mean of ∇f_i(yp), and change +=
+   * Gᵀ mean of ∇f_i(y) − ∇f_i(yp).
+   *
+   * @return the mean of f_i(yp), and (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp)
+   */
+  public Shown addGradientAndDifference(
+      Batch batch,
+      double[] y,
+      double[] yp,
+      JacobianEstimate g,
+      double a,
+      double[] gradient,
+      double[] change) {
+    ledger.chargeOuter(2 * batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
+    calls.note(Call.OUTER_GRADIENT, batch, yp);
+    u.clear();
+    double value = passes.addGradient(batch, yp, u);
+    passes.transposeTimes(g.matrix, u, a, gradient);
+    u.scale(-1);
+    passes.addGradient(batch, y, u);
+    passes.transposeTimes(g.matrix, u, 1, change);
+    return new Shown(value, u.dotDifference(y, yp));
+  }
+
   /** (z − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves from yp on to z, by a look at y. */
   public double curvature(Batch batch, double[] y, double[] yp, double[] z) {
     ledger.chargeOuter(2 * batch.size());

@@ -62,7 +62,7 @@ class AdaptivePaceRulesTest {
     }
     assertThat(pace.eta()).isCloseTo(0.3 * 11 / 22, ROUNDING);
     assertThat(pace.decisions())
-        .containsExactly("step size 0.150, from 10 probes of the curvature at the start");
+        .containsExactly("step size 0.150, from 10 probes of the curvature");
   }
 
   @Test

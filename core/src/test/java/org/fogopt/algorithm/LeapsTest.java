@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Long moves by sampled curvature, and when they are not made. */
 class LeapsTest {
   private static final int D = 8;
-  private static final int COUNT = 400;
+  private static final int COUNT = 300; // too few for a warm-up
 
   private static Parts portfolio(long seed) {
     return SmallProblems.portfolio(SmallProblems.returns(D, COUNT, seed));
@@ -57,11 +57,11 @@ class LeapsTest {
       assertThat(result.point()[k]).isCloseTo(exact[k], within(1e-5));
     }
     long restart = 3 * COUNT;
-    long probes = 10 * 2 * (5 + 20);
-    long sketch = 2 * 5 + 2 * COUNT;
-    long trial = 2 * 20 + 4 * 20; // a twentieth of the components
-    assertThat(result.callsPaper()).isEqualTo(restart + probes + sketch + trial + restart);
-    assertThat(result.decisions()).contains("step 12: curvature sketched from 400 components");
+    long sketch = 2 * 5 + COUNT; // the restart has looked at one end already
+    long trial = 2 * 15 + 4 * 15; // a twentieth of the components
+    assertThat(result.callsPaper()).isEqualTo(restart + sketch + trial + restart);
+    assertThat(result.decisions())
+        .containsExactly("step 1: curvature sketched from 300 components");
   }
 
   @Test
@@ -244,7 +244,7 @@ class LeapsTest {
       mean += each / 100;
     }
     assertThat(result.point()[0]).isCloseTo(mean, within(1e-4));
-    assertThat(result.decisions()).contains("step 12: no leaps: the components show no curvature");
+    assertThat(result.decisions()).contains("step 1: no leaps: the components show no curvature");
   }
 
   @ParameterizedTest
@@ -285,7 +285,7 @@ class LeapsTest {
     assertThat(scaled.callsPaper()).isEqualTo(plain.callsPaper());
     assertThat(scaled.decisions()).hasSameSizeAs(plain.decisions());
     for (int k = 0; k < D; k++) {
-      assertThat(scaled.point()[k] * scale).isCloseTo(plain.point()[k], within(1e-9));
+      assertThat(scaled.point()[k] * scale).isCloseTo(plain.point()[k], within(1e-8));
     }
   }
 

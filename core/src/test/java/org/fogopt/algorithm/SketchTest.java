@@ -7,6 +7,7 @@ import java.util.Random;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;
+import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -36,8 +37,47 @@ class SketchTest {
       }
       long before = oracle.ledger().paper();
       Sketch sketch = new Sketch(oracle, size);
-      boolean is = sketch.make(3, y, yp, g);
+      boolean is = sketch.make(drawn(oracle, sketch), y, yp, g);
       return new Made(sketch, is, oracle.ledger().paper() - before);
+    }
+  }
+
+  private static Batch drawn(Oracle oracle, Sketch sketch) {
+    return oracle.draws().sampler(Draws.Stream.SKETCH, oracle.outerCount(), sketch.size()).at(3);
+  }
+
+  /** Made along with a gradient it is the same, and a call a component cheaper than both. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aGradientComesFromTheSameCalls(long seed) {
+    int d = 6;
+    int n = 50;
+    Parts parts = SmallProblems.portfolio(SmallProblems.returns(d, n, seed));
+    double[] x = Parts.gaussians(d, seed);
+    double[] dy = Parts.gaussians(d + 1, seed + 9);
+    Sketch apart = make(parts, n, x, dy).sketch();
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(parts.problem(), workers, 7);
+      double[] y = new double[d + 1];
+      JacobianEstimate g = oracle.newJacobian();
+      oracle.valueAndJacobian(Batch.all(n), x, y, g);
+      double[] near = y.clone();
+      for (int k = 0; k < dy.length; k++) {
+        near[k] += dy[k];
+      }
+      long before = oracle.ledger().paper();
+      Sketch along = new Sketch(oracle, n);
+      double[] gradient = new double[d];
+      double value = along.makeAlong(drawn(oracle, along), near, y, g, gradient);
+      assertThat(oracle.ledger().paper() - before).isEqualTo(2L * n);
+      assertThat(value).isCloseTo(parts.objective(x), within(1e-12));
+      assertThat(Parts.norm(difference(gradient, parts.gradient(x)))).isLessThan(1e-12);
+      double[] v = Parts.gaussians(d, seed + 3);
+      double[] one = new double[d];
+      double[] other = new double[d];
+      apart.times(v, one);
+      along.times(v, other);
+      assertThat(Parts.norm(difference(one, other))).isLessThan(1e-11 * Parts.norm(one));
     }
   }
 
@@ -138,6 +178,31 @@ class SketchTest {
       }
       assertThat(Parts.norm(product)).isLessThanOrEqualTo(sketch.bound() * Parts.norm(v));
     }
+  }
+
+  /** By its closed form for components with curvatures of known size along the axes. */
+  @Test
+  void aStepSizeFitsTheLargestCurvatureAndTheBatch() {
+    int d = 3;
+    double[] sizes = {1, 2, 8};
+    Parts parts =
+        new Parts(
+            d,
+            d,
+            30,
+            30,
+            true,
+            (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+            (j, x, jac) -> {
+              for (int k = 0; k < d; k++) {
+                jac[k][k] = 1;
+              }
+            },
+            (i, y) -> 1.5 * sizes[(int) i % d] * y[(int) i % d] * y[(int) i % d],
+            (i, y, u) -> u[(int) i % d] = 3 * sizes[(int) i % d] * y[(int) i % d]);
+    Sketch sketch = make(parts, 30, new double[d], new double[] {1, 1, 1}).sketch();
+    assertThat(sketch.stepSize(new double[] {1, 1, 1}, 5))
+        .isCloseTo(1 / (8 + 11 / 5.0), within(1e-6));
   }
 
   @Test

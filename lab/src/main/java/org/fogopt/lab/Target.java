@@ -5,6 +5,8 @@ import java.util.List;
 import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Methods;
 import org.fogopt.algorithm.Settings;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Output;
 import org.fogopt.run.Progress;
@@ -77,6 +79,59 @@ record Target(
       }
     }
     return passes;
+  }
+
+  /**
+   * The passes spent when a point that meets each goal was first at hand, whether the method knew
+   * of it or not: looked at from outside, before a step, eight times in the first pass and then at
+   * least whenever the calls are about to have grown by an eighth.
+   */
+  double[] passesSeenClosely(Algorithm algorithm, long seed, double budget) {
+    double[] passes = new double[goals.length];
+    Arrays.fill(passes, Double.POSITIVE_INFINITY);
+    try (Workers workers = new Workers(1)) {
+      var closely = new Closely(new Evaluator(problem, workers), passes);
+      Run.of(problem, algorithm)
+          .from(x0)
+          .seed(seed)
+          .untraced()
+          .stop(StopRule.passes(budget))
+          .stop(closely)
+          .go();
+    }
+    return passes;
+  }
+
+  private final class Closely implements StopRule {
+    private static final double OFTEN = 8;
+
+    private final Evaluator evaluator;
+    private final double[] passes;
+    private double first = Double.NaN;
+    private double next;
+
+    Closely(Evaluator evaluator, double[] passes) {
+      this.evaluator = evaluator;
+      this.passes = passes;
+    }
+
+    @Override
+    public @Nullable Stop before(Progress progress) {
+      if (progress.passesAfterNextStep() < next) {
+        return null;
+      }
+      next = progress.passes() + Math.max(1, progress.passes()) / OFTEN;
+      double left = evaluator.objective(progress.point()) - exact;
+      first = Double.isNaN(first) ? left : first;
+      for (int g = 0; g < goals.length; g++) {
+        if (left <= goals[g] * first) {
+          passes[g] = Math.min(passes[g], progress.passes());
+        }
+      }
+      return passes[goals.length - 1] < Double.POSITIVE_INFINITY
+          ? new Stop(Stop.Reason.TOLERANCE, "arrived")
+          : null;
+    }
   }
 
   private final class Arrived implements StopRule {

@@ -29,9 +29,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * java -cp cli/target/fog.jar org.fogopt.lab.TuningTable [OPTION…] PROBLEM…
- *   --method NAME    the method; "rivals" sets sarah-c, automatic, against the best of all
+ *   --method NAME    the method; "rivals" sets sarah-c, automatic, against the best of all others
  *   --auto K=V,…     settings of the automatic run
  *   --seeds N        seeds of the automatic run (20); a tuned run has the median of three
+ *   --within         tuned runs get as many passes as the automatic one took, and 12 at least:
+ *                    enough to tell who is first, and by how much if it is not the automatic one
+ *   --closely        counts the calls until a point that meets a goal was at hand, known to the
+ *                    method or not; otherwise until a look at a restart, or once a pass
  *   --no-grid        the automatic run alone, against what is in the memo
  *   --memo FILE      keeps what the grids found, and looks there first
  * </pre>
@@ -40,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TuningTable {
   private static final double BUDGET = 300;
+  private static final double WITHIN_LEAST = 12;
   private static final int GRID_FROM = -5;
   private static final int GRID_TO = 6;
   private static final long[] SEEDS = {1, 2, 3};
@@ -48,6 +53,8 @@ public final class TuningTable {
   private Map<String, String> automatic = Map.of();
   private int seeds = 20;
   private boolean grid = true;
+  private boolean within;
+  private boolean closely;
   private @Nullable Path memo;
   private final Properties found = new Properties();
   private final List<String> problems = new ArrayList<>();
@@ -59,6 +66,8 @@ public final class TuningTable {
         case "--method" -> method = args[++k];
         case "--auto" -> automatic = settings(args[++k]);
         case "--seeds" -> seeds = Integer.parseInt(args[++k]);
+        case "--within" -> within = true;
+        case "--closely" -> closely = true;
         case "--no-grid" -> grid = false;
         case "--memo" -> memo = Path.of(args[++k]);
         default -> problems.add(args[k]);
@@ -107,17 +116,24 @@ public final class TuningTable {
     double[][] runs = new double[seeds][];
     int diverged = 0;
     for (int k = 0; k < seeds; k++) {
-      Result result = target.run(shipped(target, own), k + 1, BUDGET);
-      runs[k] = target.passes(result);
-      diverged += result.stop().diverged() ? 1 : 0;
+      Algorithm algorithm = shipped(target, own);
+      if (closely) {
+        runs[k] = target.passesSeenClosely(algorithm, k + 1, BUDGET);
+      } else {
+        Result result = target.run(algorithm, k + 1, BUDGET);
+        runs[k] = target.passes(result);
+        diverged += result.stop().diverged() ? 1 : 0;
+      }
     }
     double[] median = ranked(runs, (seeds - 1) / 2);
     double[] worst = ranked(runs, seeds - 1);
     double[] best = new double[target.goals().length];
     Arrays.fill(best, Double.POSITIVE_INFINITY);
     String[] by = new String[best.length];
-    for (Method each : rivals ? Methods.ALL : List.of(Methods.named(own))) {
-      double[] tuned = tuned(target, each);
+    Arrays.fill(by, "none");
+    double budget = within ? withinReach(median) : BUDGET;
+    for (Method each : rivals ? others(own) : List.of(Methods.named(own))) {
+      double[] tuned = tuned(target, each, budget);
       for (int g = 0; g < best.length; g++) {
         if (tuned[g] < best[g]) {
           best[g] = tuned[g];
@@ -144,6 +160,16 @@ public final class TuningTable {
     System.out.flush();
   }
 
+  private static List<Method> others(String own) {
+    return Methods.ALL.stream().filter(each -> !each.name().equals(own)).toList();
+  }
+
+  /** The passes to the last goal that was met. */
+  private static double withinReach(double[] passes) {
+    double last = Arrays.stream(passes).filter(Double::isFinite).max().orElse(BUDGET);
+    return Math.max(WITHIN_LEAST, last);
+  }
+
   private Algorithm shipped(Target target, String name) {
     Method method = Methods.named(name);
     boolean settled = name.equals("sarah-c") && automatic.isEmpty();
@@ -163,13 +189,13 @@ public final class TuningTable {
   private static String text(double[] passes) {
     List<String> parts = new ArrayList<>();
     for (double p : passes) {
-      parts.add(Double.isInfinite(p) ? "-" : "%.0f".formatted(p));
+      parts.add(Double.isInfinite(p) ? "-" : (p < 10 ? "%.1f" : "%.0f").formatted(p));
     }
     return String.join(" / ", parts);
   }
 
   /** The best of the grid, for each goal apart. */
-  private double[] tuned(Target target, Method method) throws IOException {
+  private double[] tuned(Target target, Method method, double passes) throws IOException {
     String key = target.name() + " " + method.name();
     String known = found.getProperty(key);
     if (known != null) {
@@ -181,11 +207,11 @@ public final class TuningTable {
       return best;
     }
     for (Map<String, String> choice : Choices.of(method)) {
-      search(target, method, choice, best);
+      search(target, method, choice, passes, best);
       if (method.name().equals("sarah-c")) {
         Map<String, String> shorter = new LinkedHashMap<>(choice);
         shorter.put("q", Long.toString(epoch(target, choice) / 5 + 1));
-        search(target, method, shorter, best);
+        search(target, method, shorter, passes, best);
       }
     }
     if (memo != null) {
@@ -209,16 +235,16 @@ public final class TuningTable {
     return (2 * m + n) / (s1 + s2 + Long.parseLong(choice.get("S3")));
   }
 
-  private static void search(
-      Target target, Method method, Map<String, String> choice, double[] best) {
+  private void search(
+      Target target, Method method, Map<String, String> choice, double passes, double[] best) {
     double measured = measuredStep(target, method, choice);
     for (int power = GRID_FROM; power <= GRID_TO; power++) {
       Map<String, String> all = new LinkedHashMap<>(choice);
       String eta = Double.toString(measured * Math.scalb(1.0, power));
       all.put(method.parameters().get(0).name(), eta);
       double[][] runs = new double[SEEDS.length][];
-      double budget = Math.min(BUDGET, 1 + best[best.length - 1]);
-      runs[0] = target.passes(target.run(make(method, all), SEEDS[0], budget));
+      double budget = Math.min(passes, 1 + best[best.length - 1]);
+      runs[0] = passes(target, make(method, all), SEEDS[0], budget);
       boolean promising = false;
       for (int g = 0; g < best.length; g++) {
         promising |= runs[0][g] < 1.1 * best[g];
@@ -227,13 +253,19 @@ public final class TuningTable {
         continue;
       }
       for (int k = 1; k < SEEDS.length; k++) {
-        runs[k] = target.passes(target.run(make(method, all), SEEDS[k], budget));
+        runs[k] = passes(target, make(method, all), SEEDS[k], budget);
       }
       double[] median = ranked(runs, 1);
       for (int g = 0; g < best.length; g++) {
         best[g] = Math.min(best[g], median[g]);
       }
     }
+  }
+
+  private double[] passes(Target target, Algorithm algorithm, long seed, double budget) {
+    return closely
+        ? target.passesSeenClosely(algorithm, seed, budget)
+        : target.passes(target.run(algorithm, seed, budget));
   }
 
   /** What the method would take itself, rounded to a power of two. */
