@@ -103,8 +103,8 @@ public final class Cotangent {
       return Kernels.dotDifference(values, 0, y, yp, values.length);
     }
     double sum = 0;
-    for (int k = 0; k < count; k++) {
-      int at = touched[k];
+    for (int k = 0; k < touched(); k++) {
+      int at = index(k);
       sum += values[at] * (y[at] - yp[at]);
     }
     return sum;
