@@ -446,8 +446,7 @@ class AdaptivePaceRulesTest {
   // Kept and restored
 
   private static List<Object> told(AdaptivePace pace) {
-    return List.of(
-        pace.eta(), pace.restartDue(), pace.atRestart(), pace.epoch(), pace.decisions());
+    return List.of(pace.eta(), pace.restartDue(), pace.atRestart(), pace.epoch(), pace.decisions());
   }
 
   /** Probes, steps, a return, a leap that failed, one that paid. */

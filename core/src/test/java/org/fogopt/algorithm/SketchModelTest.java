@@ -113,8 +113,7 @@ class SketchModelTest {
         sketch = new Sketch(oracle, size);
         is = sketch.make(T, to, from, g);
       }
-      drawn =
-          Parts.indices(new Draws(SEED).sampler(Stream.SKETCH, parts.n(), sketch.size()).at(T));
+      drawn = Parts.indices(new Draws(SEED).sampler(Stream.SKETCH, parts.n(), sketch.size()).at(T));
     }
 
     double[] change(long i) {

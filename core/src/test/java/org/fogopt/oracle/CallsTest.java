@@ -201,8 +201,7 @@ class CallsTest {
   }
 
   /** An outer function that throws what it is told to, as it is. */
-  private record Picky(LongFunction<@Nullable RuntimeException> fault)
-      implements Outer {
+  private record Picky(LongFunction<@Nullable RuntimeException> fault) implements Outer {
     @Override
     public long count() {
       return 100;

@@ -256,14 +256,52 @@ class BudgetTest {
         Separable.box(0, 0.1),
         1.0,
         5,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds on 5 entries allow"
-            + " 0.0 to 0.5");
+        "the constraints clash: the budget asks for a sum of 1, but the bounds on 5 entries allow"
+            + " 0 to 0.5");
     assertClash(
         Separable.box(0.5, 1),
         1.0,
         5,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds on 5 entries allow"
-            + " 2.5 to 5.0");
+        "the constraints clash: the budget asks for a sum of 1, but the bounds on 5 entries allow"
+            + " 2.5 to 5");
+  }
+
+  /** 12 · 0.01 is 0.12 to a user, and bounds that were not given are not told. */
+  @Test
+  void theSumsOfAClashAreToldAsTheyWouldBeTyped() {
+    String clash = "the constraints clash: the budget asks for a sum of ";
+    assertClash(
+        Separable.box(0, 0.01), 1.0, 12, clash + "1, but the bounds on 12 entries allow 0 to 0.12");
+    assertClash(
+        Separable.box(-INF, 0.2),
+        0.9,
+        4,
+        clash + "0.9, but the bounds on 4 entries allow at most 0.8");
+    assertClash(
+        Separable.box(0.3, INF),
+        1.0,
+        4,
+        clash + "1, but the bounds on 4 entries allow at least 1.2");
+    assertClash(
+        Separable.box(0, 0.1),
+        1 + 1e-11,
+        10,
+        clash + "1.00000000001, but the bounds on 10 entries allow 0 to 1");
+    assertClash(
+        Separable.box(0, 1e-30),
+        -2.5e20,
+        3,
+        clash + "-2.5E+20, but the bounds on 3 entries allow 0 to 3E-30");
+    assertClash(
+        Separable.box(0, 1000),
+        123_456.75,
+        3,
+        clash + "123456.75, but the bounds on 3 entries allow 0 to 3000");
+    assertClash(
+        Separable.box(1e308, INF),
+        1.0,
+        2,
+        clash + "1, but the bounds on 2 entries allow at least infinity");
   }
 
   @Test
@@ -281,15 +319,15 @@ class BudgetTest {
         Separable.box(0.2, 1),
         null,
         3,
-        "the constraints clash: the group tech must sum to -Infinity to 0.3, but the bounds of its 2"
-            + " entries allow 0.4 to 2.0",
+        "the constraints clash: the group tech must sum to at most 0.3, but the bounds of its 2"
+            + " entries allow 0.4 to 2",
         group("tech", -INF, 0.3, 0, 2));
     assertClash(
         Separable.box(0, 0.125),
         null,
         3,
-        "the constraints clash: the group tech must sum to 0.5 to 1.0, but the bounds of its 2 entries"
-            + " allow 0.0 to 0.25",
+        "the constraints clash: the group tech must sum to 0.5 to 1, but the bounds of its 2 entries"
+            + " allow 0 to 0.25",
         group("tech", 0.5, 1, 0, 2));
   }
 
@@ -299,16 +337,16 @@ class BudgetTest {
         Separable.nonNegative(),
         1.0,
         4,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds and groups on 4"
-            + " entries allow 0.0 to 0.75",
+        "the constraints clash: the budget asks for a sum of 1, but the bounds and groups on 4"
+            + " entries allow 0 to 0.75",
         group("a", -INF, 0.5, 0, 1),
         group("b", -INF, 0.25, 2, 3));
     assertClash(
         Separable.nonNegative(),
         1.0,
         3,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds and groups on 3"
-            + " entries allow 1.5 to Infinity",
+        "the constraints clash: the budget asks for a sum of 1, but the bounds and groups on 3"
+            + " entries allow at least 1.5",
         group("a", 1.5, 2, 0, 1));
   }
 
