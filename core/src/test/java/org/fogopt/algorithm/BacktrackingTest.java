@@ -72,8 +72,7 @@ class BacktrackingTest {
       Iteration iteration =
           GradientDescent.METHOD
               .with(Settings.NONE)
-              .start(
-                  new Oracle(shape.problem(penalty), workers, 1), new double[] {shape.start});
+              .start(new Oracle(shape.problem(penalty), workers, 1), new double[] {shape.start});
       for (int t = 0; t < steps; t++) {
         iteration.step();
         path.add(iteration.eta());

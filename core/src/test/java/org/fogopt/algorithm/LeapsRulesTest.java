@@ -101,7 +101,12 @@ class LeapsRulesTest {
 
   /** g(x) = x and f'(y) = −1 + h(y); h has slope one at 0, where the point is. */
   private static Trail onALine(DoubleUnaryOperator h) {
-    return new Trail(
+    return onALine(h, 1, Separable.none());
+  }
+
+  /** With f'(y) = −slope + h(y), and a penalty. */
+  private static Trail onALine(DoubleUnaryOperator h, double slope, Penalty penalty) {
+    Problem plain =
         new Parts(
                 1,
                 1,
@@ -111,9 +116,9 @@ class LeapsRulesTest {
                 (j, x, y) -> y[0] = x[0],
                 (j, x, jac) -> jac[0][0] = 1,
                 (i, y) -> 0,
-                (i, y, u) -> u[0] = -1 + h.applyAsDouble(y[0]))
-            .problem(),
-        0);
+                (i, y, u) -> u[0] = -slope + h.applyAsDouble(y[0]))
+            .problem();
+    return new Trail(new Problem("line", plain.inner(), plain.outer(), penalty), 0);
   }
 
   private static Trail quadratic() {
@@ -164,6 +169,34 @@ class LeapsRulesTest {
     assertThat(trail.leaps.on()).isEqualTo(!outcome.startsWith("no leaps"));
     if (!outcome.equals("ready")) {
       assertThat(trail.notes.get(1)).isEqualTo(outcome.replace(';', ','));
+    }
+  }
+
+  /** What is missing is compared with the curvature of P along F, however long F is. */
+  @ParameterizedTest
+  @CsvSource({"0.01, 1.9, true", "0.01, 2.1, false", "5, 1.9, true", "5, 2.1, false"})
+  void howMuchMayBeMissingDoesNotDependOnTheLengthOfTheGradient(
+      double slope, double change, boolean on) {
+    Trail trail = onALine(y -> y < 0.5 * slope ? y : change * slope, slope, Separable.none());
+    Arrays.setAll(trail.near, k -> 1e-3 * slope);
+    trail.look(1);
+    trail.look(1);
+    assertThat(trail.leaps.on()).isEqualTo(on);
+    assertThat(trail.leaps.ready()).isFalse();
+  }
+
+  /**
+   * A bound at a quarter: what the gradient does beyond is not looked at, what it does before is.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.3, true", "0.2, false"})
+  void aTrialGoesWhereTheLeapWould(double jump, boolean ready) {
+    Trail trail = onALine(y -> y < jump ? y : 0.45, 1, Separable.box(-1, 0.25));
+    trail.look(1);
+    trail.look(1);
+    assertThat(trail.leaps.ready()).isEqualTo(ready);
+    if (!ready) { // 0.45·0.25 was seen of 0.25², so that 0.8 is missing
+      assertThat(trail.notes.get(1)).isEqualTo("the sketch falls short, raised by 0.800");
     }
   }
 
@@ -238,6 +271,11 @@ class LeapsRulesTest {
     assertThat(trail.leaps.on()).isEqualTo(!outcome.startsWith("no leaps"));
     if (!outcome.equals("ready")) {
       assertThat(trail.notes.get(1)).isEqualTo(outcome.replace(';', ','));
+    }
+    if (kappa == -1) { // from P = 1.5 a leap of 2/3 sees 0.444, and 0.420 is modelled
+      trail.look(1);
+      assertThat(trail.leaps.ready()).isTrue();
+      assertThat(trail.leap(1)[0]).isCloseTo(2 / 3.0, within(1e-7));
     }
   }
 

@@ -211,8 +211,7 @@ class DrawsTest {
     assertThat(named(probing, 1)).isEqualTo(drawn(3, probe));
     Draws restarting = withSamplers();
     restarting.sampler(Stream.RESTART_OUTER, 9, 0).at(6);
-    List<Long> both =
-        drawn(6, Stream.RESTART_VALUE, Stream.RESTART_JACOBIAN, Stream.RESTART_OUTER);
+    List<Long> both = drawn(6, Stream.RESTART_VALUE, Stream.RESTART_JACOBIAN, Stream.RESTART_OUTER);
     both.addAll(drawn(6, STEP));
     assertThat(named(restarting, 0)).isEqualTo(both);
     assertThat(named(restarting, 2)).isEqualTo(drawn(8, STEP));

@@ -123,7 +123,8 @@ class EvaluatorTest {
             .outer(
                 10,
                 (i, y) -> i == 6 && from <= 4 ? Double.NaN : y[0],
-                (i, y, u) -> u[0] = i == 5 && from <= 3 && Math.abs(y[0] - 14) < 1e-9 ? Double.NaN : 1)
+                (i, y, u) ->
+                    u[0] = i == 5 && from <= 3 && Math.abs(y[0] - 14) < 1e-9 ? Double.NaN : 1)
             .named("faulty");
     try (Workers workers = new Workers(1)) {
       Evaluator evaluator = new Evaluator(faulty, workers);

@@ -444,8 +444,7 @@ class BudgetTest {
     return Arrays.stream(v).map(each -> one(each - nu, lower, upper, l1, c, eta)).sum();
   }
 
-  private static double one(
-      double v, double lower, double upper, double l1, double c, double eta) {
+  private static double one(double v, double lower, double upper, double l1, double c, double eta) {
     double soft = Math.signum(v) * Math.max(0, Math.abs(v) - eta * l1);
     return Math.min(upper, Math.max(lower, soft / c));
   }

@@ -136,7 +136,8 @@ class BellmanResidualTest {
   @ValueSource(longs = {1, 2, 3})
   void linearValuesAreSolvedByOneLeap(long seed) {
     BellmanResidual residual =
-        BellmanResidual.of(Chains.dense(200, seed), Chains.features(200, 10, seed), GAMMA, Shape.LINEAR);
+        BellmanResidual.of(
+            Chains.dense(200, seed), Chains.features(200, 10, seed), GAMMA, Shape.LINEAR);
     Result result =
         Run.of(residual.problem(), new SarahCompositional())
             .seed(seed)
