@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Gradient descent that finds its step, on a line, where its rule takes ten lines to write. */
 class BacktrackingTest {
+  @SuppressWarnings("ImmutableEnumChecker") // the functions are
   private enum Shape {
     BOWL(y -> y * y / 2, y -> y, 8),
     /** Steps measured on the flat side are too long on the other. */
