@@ -188,8 +188,8 @@ class ConstraintsTest {
           --long-only --min-weight -0.5       | --long-only and --min-weight clash: a weight of at least 0 cannot be as low as -0.5
           --long-only --max-weight -0.5       | --long-only and --max-weight clash: no weight is at least 0.0 and at most -0.5
           --min-weight 0.3 --max-weight 0.2   | --min-weight and --max-weight clash: no weight is at least 0.3 and at most 0.2
-          --max-weight 0.2 --budget 1         | the constraints clash: the budget asks for a sum of 1.0, but the bounds on 4 entries allow -Infinity to 0.8
-          --min-weight 0.3 --budget 1         | the constraints clash: the budget asks for a sum of 1.0, but the bounds on 4 entries allow 1.2 to Infinity
+          --max-weight 0.2 --budget 1         | the constraints clash: the budget asks for a sum of 1, but the bounds on 4 entries allow at most 0.8
+          --min-weight 0.3 --budget 1         | the constraints clash: the budget asks for a sum of 1, but the bounds on 4 entries allow at least 1.2
           --l1 -1                             | --l1: expected at least 0, found -1.0
           --l2 -1                             | --l2: expected at least 0, found -1.0
           --budget NaN                        | --budget: expected a number, found "NaN"
@@ -205,8 +205,8 @@ class ConstraintsTest {
     String caps = group("Alpha,a,0.125\nBeta,b,0.125\nGamma,b,0.125\n");
     assertThat(refusal("--long-only --budget 1 --max-weight 0.5 " + caps))
         .isEqualTo(
-            "the constraints clash: the budget asks for a sum of 1.0, but the bounds and groups on 4"
-                + " entries allow 0.0 to 0.75");
+            "the constraints clash: the budget asks for a sum of 1, but the bounds and groups on 4"
+                + " entries allow 0 to 0.75");
     assertThat(refusal("--min-weight 0.125 " + caps))
         .startsWith("the constraints clash: the group b must sum to ");
   }

@@ -1,5 +1,7 @@
 package org.fogopt.penalty;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.linalg.Fingerprint;
@@ -369,23 +371,50 @@ public final class Budget implements Penalty {
       }
       if (isAbove(lowest, group.most()) || isAbove(group.least(), highest)) {
         throw new IllegalArgumentException(
-            "the constraints clash: the group %s must sum to %s to %s, but the bounds of its %d"
-                    .formatted(group.name(), group.least(), group.most(), group.members().length)
-                + " entries allow %s to %s".formatted(lowest, highest));
+            "the constraints clash: the group %s must sum to %s, but the bounds of its %d entries allow %s"
+                .formatted(
+                    group.name(),
+                    range(group.least(), group.most()),
+                    group.members().length,
+                    range(lowest, highest)));
       }
       least += Math.max(lowest, group.least());
       most += Math.min(highest, group.most());
     }
     if (total != null && (isAbove(least, total) || isAbove(total, most))) {
       throw new IllegalArgumentException(
-          "the constraints clash: the budget asks for a sum of %s, but the bounds%s on %d entries allow %s to %s"
-              .formatted(total, groups.isEmpty() ? "" : " and groups", dimension, least, most));
+          "the constraints clash: the budget asks for a sum of %s, but the bounds%s on %d entries allow %s"
+              .formatted(
+                  digits(total),
+                  groups.isEmpty() ? "" : " and groups",
+                  dimension,
+                  range(least, most)));
     }
   }
 
   /** Whether a sum cannot be had, by more than rounding. */
   private static boolean isAbove(double sum, double bound) {
     return sum > bound && sum - bound > ROUNDING * (1 + Math.min(Math.abs(sum), Math.abs(bound)));
+  }
+
+  private static String range(double least, double most) {
+    if (least == Double.NEGATIVE_INFINITY) {
+      return "at most " + digits(most);
+    }
+    return most == Double.POSITIVE_INFINITY
+        ? "at least " + digits(least)
+        : digits(least) + " to " + digits(most);
+  }
+
+  /** As it would be typed: bounds that were added up show no rounding, a clash still shows. */
+  private static String digits(double value) {
+    if (Double.isInfinite(value)) {
+      return "infinity"; // bounds that overflow when added up
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(13)).stripTrailingZeros();
+    return Math.abs(rounded.precision() - rounded.scale()) <= 15
+        ? rounded.toPlainString()
+        : rounded.toString();
   }
 
   /** A sum with Neumaier's correction, right to its last digits whatever cancels in it. */

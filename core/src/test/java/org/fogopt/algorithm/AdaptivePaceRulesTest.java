@@ -3,7 +3,12 @@ package org.fogopt.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.assertj.core.data.Offset;
+import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -320,5 +325,168 @@ class AdaptivePaceRulesTest {
     assertThat(share(pace)).isCloseTo(0.29296875, ROUNDING);
     epoch(pace, 7);
     assertThat(share(pace)).isCloseTo(0.3, ROUNDING);
+  }
+
+  @Test
+  void anEpochOfExactlyOneRestartIsNotDear() {
+    AdaptivePace pace = begun(0, true);
+    epoch(pace, 15);
+    assertThat(share(pace)).isCloseTo(0.375, ROUNDING);
+    epoch(pace, 10);
+    assertThat(share(pace)).as("left as it is").isCloseTo(0.375, ROUNDING);
+    AdaptivePace slowed = begun(0, true);
+    slowed.restarted(6, 2, 4);
+    slowed.accepts(2);
+    for (int k = 0; k < 4; k++) {
+      epoch(slowed, 10);
+    }
+    assertThat(share(slowed)).as("recovers to 0.3 and no further").isCloseTo(0.3, ROUNDING);
+  }
+
+  @Test
+  void anObjectiveThatStaysAtZeroDidNotRise() {
+    AdaptivePace pace = begun(0, true);
+    assertThat(pace.restarted(0, 2, 4)).isTrue();
+    assertThat(pace.restarted(0, 2, 4)).isTrue();
+    assertThat(pace.restarted(1e-300, 2, 4)).isFalse();
+  }
+
+  @Test
+  void afterFortyProbesOutsideTheRangeTheRunIsToSeeForItself() {
+    AdaptivePace pace = pace(0, true);
+    pace.restarted(5, 2, 4);
+    pace.accepts(2);
+    for (int k = 0; k < 40; k++) {
+      pace.recurred(Double.NaN, 1, 1);
+      assertThat(pace.accepts(2)).as("probe %d", k).isFalse();
+      pace.accepts(2);
+    }
+    pace.recurred(Double.NaN, 1, 1);
+    assertThat(pace.accepts(2)).isTrue();
+  }
+
+  @Test
+  void afterFortyEstimatesThatGrewTheNextIsBelieved() {
+    AdaptivePace pace = begun(0, true);
+    for (int k = 0; k < 40; k++) {
+      pace.recurred(3, 1, 12);
+      assertThat(pace.accepts(1000)).as("return %d", k).isFalse();
+      pace.accepts(2);
+    }
+    pace.recurred(3, 1, 12);
+    assertThat(pace.accepts(1000)).isTrue();
+  }
+
+  // Leaps
+
+  @Test
+  void aLeapMakesARestartDueAndLeavesTheShareAlone() {
+    AdaptivePace pace = begun(0, true);
+    assertThat(pace.atRestart()).isTrue();
+    assertThat(pace.restartDue()).isFalse();
+    pace.leaps();
+    assertThat(pace.restartDue()).isTrue();
+    assertThat(pace.restarted(4, 2, 4)).isTrue();
+    pace.accepts(2);
+    epoch(pace, 15);
+    epoch(pace, 15);
+    assertThat(share(pace)).isCloseTo(0.46875, ROUNDING);
+    pace.leaps();
+    assertThat(pace.restarted(4, 2, 4)).isTrue();
+    pace.accepts(2);
+    assertThat(share(pace)).as("no steps are not a cheap epoch").isCloseTo(0.46875, ROUNDING);
+    epoch(pace, 4);
+    assertThat(share(pace)).as("it was the last leap").isCloseTo(0.375, ROUNDING);
+  }
+
+  @Test
+  void aLeapThatMadeThingsWorseIsTakenBackWithTheSameStep() {
+    AdaptivePace pace = begun(0, true);
+    pace.leaps();
+    assertThat(pace.restarted(6, 2, 4)).isFalse();
+    assertThat(share(pace)).isCloseTo(0.3, ROUNDING);
+    assertThat(pace.restartDue()).isFalse();
+    assertThat(pace.decisions().get(1))
+        .isEqualTo(
+            "step 12: after a leap the objective was higher; back to the last restart with step"
+                + " size 0.0750");
+    assertThat(pace.restarted(6, 2, 4)).isFalse();
+    assertThat(share(pace)).as("not after a leap any more").isCloseTo(0.15, ROUNDING);
+  }
+
+  @Test
+  void atARestartIsBetweenTheProbesAndTheFirstStep() {
+    AdaptivePace pace = pace(0, true);
+    assertThat(pace.atRestart()).isFalse();
+    pace.restarted(5, 2, 4);
+    pace.accepts(2);
+    assertThat(pace.atRestart()).as("probing").isFalse();
+    AdaptivePace later = begun(0, true);
+    assertThat(later.atRestart()).isTrue();
+    steps(later, 1, 1e-9, 2);
+    assertThat(later.atRestart()).isFalse();
+  }
+
+  @Test
+  void looksCountAsSteps() {
+    AdaptivePace pace = begun(0, true); // one restart, ten probes
+    pace.looked();
+    pace.looked();
+    assertThat(pace.epoch()).isEqualTo(13);
+    pace.note("seen");
+    assertThat(pace.decisions().get(1)).isEqualTo("step 13: seen");
+  }
+
+  @Test
+  void itMeasuresAndGoesBack() {
+    assertThat(pace(0, true).measures()).isTrue();
+    assertThat(pace(0, true).goesBack()).isTrue();
+  }
+
+  // Kept and restored
+
+  private static List<Object> told(AdaptivePace pace) {
+    return List.of(pace.eta(), pace.restartDue(), pace.atRestart(), pace.epoch(), pace.decisions());
+  }
+
+  /** Probes, steps, a return, a leap that failed, one that paid. */
+  private static List<Object> story(AdaptivePace pace, int from, int to) {
+    List<Object> all = new ArrayList<>();
+    for (int act = from; act < to; act++) {
+      switch (act) {
+        case 0 -> all.add(pace.restarted(5, 2, 4));
+        case 1, 13, 27, 30 -> all.add(pace.accepts(2));
+        case 25 -> all.add(pace.restarted(4, 2, 4));
+        case 26 -> all.add(pace.restarted(6, 2, 4));
+        case 28 -> pace.leaps();
+        case 29 -> all.add(pace.restarted(7, 2, 4));
+        case 31 -> {
+          pace.recurred(3, 1, 12);
+          all.add(pace.accepts(25));
+        }
+        case 32 -> all.add(pace.accepts(2));
+        case 33 -> pace.looked();
+        default -> {
+          pace.recurred(act * 1e-7, act % 5 == 0 ? 0 : 1e-6, 12e-6);
+          all.add(pace.accepts(act == 20 ? 3.9 : 2));
+        }
+      }
+      all.add(told(pace));
+    }
+    return all;
+  }
+
+  @Test
+  void aRestoredPaceGoesOnAsIfNothingHadHappened() {
+    for (int cut = 0; cut <= 50; cut++) {
+      AdaptivePace whole = pace(0, true);
+      story(whole, 0, cut);
+      var bytes = new ByteArrayOutputStream();
+      whole.state(State.writing(bytes));
+      AdaptivePace restored = pace(0, true);
+      restored.state(State.reading(new ByteArrayInputStream(bytes.toByteArray()), bytes.size()));
+      assertThat(told(restored)).as("cut at %d", cut).isEqualTo(told(whole));
+      assertThat(story(restored, cut, 60)).as("cut at %d", cut).isEqualTo(story(whole, cut, 60));
+    }
   }
 }

@@ -3,13 +3,19 @@ package org.fogopt.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import org.fogopt.Parts;
 import org.fogopt.SmallProblems;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
+import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SecantsTest {
   private static final int D = 5;
@@ -83,5 +89,116 @@ class SecantsTest {
     assertThat(secants.size()).isZero();
     secants.add(new double[] {2, 0}, new double[] {0.75, 1});
     assertThat(secants.size()).isEqualTo(1);
+  }
+
+  /** Pairs of which the middle ones do not agree with any quadratic. */
+  private static double[] gradient(double[] x) {
+    double[] f = PARTS.gradient(x);
+    for (int k = 0; k < D; k++) {
+      f[k] += x[k] * x[k] * x[k];
+    }
+    return f;
+  }
+
+  /** B − Bs sᵀB/(sᵀBs) + r rᵀ/(rᵀs). */
+  private static double[][] updated(double[][] b, double[] s, double[] r) {
+    double[] bs = times(b, s);
+    double[][] next = new double[D][D];
+    for (int i = 0; i < D; i++) {
+      for (int j = 0; j < D; j++) {
+        next[i][j] = b[i][j] - bs[i] * bs[j] / Naive.dot(s, bs) + r[i] * r[j] / Naive.dot(r, s);
+      }
+    }
+    return next;
+  }
+
+  private static double[] times(double[][] matrix, double[] v) {
+    double[] out = new double[D];
+    for (int i = 0; i < D; i++) {
+      out[i] = Naive.dot(matrix[i], v);
+    }
+    return out;
+  }
+
+  private static double[][] dense(Sketch p) {
+    double[][] matrix = new double[D][];
+    for (int k = 0; k < D; k++) {
+      double[] unit = new double[D];
+      unit[k] = 1;
+      matrix[k] = new double[D];
+      p.times(unit, matrix[k]); // symmetric
+    }
+    return matrix;
+  }
+
+  /** The matrix after all updates of the last five moves, in the dense form of BFGS. */
+  @Test
+  void solvingIsThatOfTheDenseUpdates() {
+    Sketch p = poor();
+    assertThat(p.stiffen(0.3)).isTrue(); // the dense form needs a matrix that is far from singular
+    for (int moves = 0; moves < 9; moves++) {
+      Secants secants = new Secants(D);
+      double[][] b = dense(p);
+      for (int k = 0; k <= moves; k++) {
+        double[] x = Parts.gaussians(D, 30 + k);
+        secants.add(x, gradient(x));
+        if (k > 0 && k > moves - 5) {
+          double[] before = Parts.gaussians(D, 29 + k);
+          b = updated(b, change(x, before), change(gradient(x), gradient(before)));
+        }
+      }
+      assertThat(secants.size()).isEqualTo(Math.min(5, moves));
+      double[] f = Parts.gaussians(D, 3);
+      double[] v = new double[D];
+      secants.solve(p, f, v);
+      assertClose(v, SmallProblems.solve(b, f));
+      assertThat(f).as("is only read").containsExactly(Parts.gaussians(D, 3));
+    }
+  }
+
+  /** The cosine of s and r is 1e-6 in the first, and a little more in the second. */
+  @Test
+  void aPairMustShowAMillionthOfCurvature() {
+    Secants flat = new Secants(2);
+    flat.add(new double[] {0, 0}, new double[] {0, 0});
+    double[] r = {1e-6, Math.nextUp(Math.sqrt(1 - 1e-12))};
+    assertThat(Kernels.norm(r)).isEqualTo(1);
+    flat.add(new double[] {1, 0}, r);
+    assertThat(flat.size()).isZero();
+    Secants curved = new Secants(2);
+    curved.add(new double[] {0, 0}, new double[] {0, 0});
+    curved.add(new double[] {1, 0}, new double[] {1.001e-6, Math.sqrt(1 - 1e-12)});
+    assertThat(curved.size()).isEqualTo(1);
+    Secants longer = new Secants(2); // it is the angle that counts
+    longer.add(new double[] {0, 0}, new double[] {0, 0});
+    longer.add(new double[] {1000, 0}, new double[] {1e-4, 1000});
+    assertThat(longer.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 5, 8})
+  void restoredSecantsGoOnBitForBit(int moves) {
+    Sketch p = poor();
+    Secants whole = new Secants(D);
+    for (int k = 0; k < moves; k++) {
+      double[] x = Parts.gaussians(D, 30 + k);
+      whole.add(x, gradient(x));
+    }
+    var bytes = new ByteArrayOutputStream();
+    whole.state(State.writing(bytes));
+    Secants restored = new Secants(D);
+    restored.state(State.reading(new ByteArrayInputStream(bytes.toByteArray()), bytes.size()));
+    double[] f = Parts.gaussians(D, 3);
+    for (int k = moves; k < moves + 7; k++) {
+      assertThat(restored.size()).isEqualTo(whole.size());
+      double[] v = new double[D];
+      double[] expected = new double[D];
+      restored.solve(p, f, v);
+      whole.solve(p, f, expected);
+      assertThat(v).containsExactly(expected);
+      double[] x = Parts.gaussians(D, 30 + k);
+      whole.add(x, gradient(x));
+      restored.add(x, gradient(x));
+    }
   }
 }

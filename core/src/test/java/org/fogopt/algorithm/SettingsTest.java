@@ -37,6 +37,14 @@ class SettingsTest {
     "FRACTION, 1e-9, true",
     "FRACTION, 1, true",
     "FRACTION, 1.0001, false",
+    "FRACTION, -1e-9, false",
+    "BELOW_ONE, 0, true",
+    "BELOW_ONE, -1e-300, false",
+    "BELOW_ONE, 0.999999, true",
+    "BELOW_ONE, 1, false",
+    "BELOW_ONE, NaN, false",
+    "NOT_NEGATIVE, 1e12, true",
+    "YES_OR_NO, -1, false",
     "YES_OR_NO, 0, true",
     "YES_OR_NO, 1, true",
     "YES_OR_NO, 0.5, false",
@@ -128,6 +136,12 @@ class SettingsTest {
         .hasMessage("extra (more) must be at least 0 and whole, not -3");
     assertThatThrownBy(() -> Settings.NONE.with(ON, 7))
         .hasMessage("on (do it) must be 0 or 1, not 7");
+    assertThatThrownBy(() -> Settings.NONE.with(ON, 0.5))
+        .hasMessage("on (do it) must be 0 or 1, not 0.5");
+    assertThatThrownBy(() -> Settings.NONE.with(RATE, -999_999_999_999_999.0))
+        .hasMessage("rate (how fast) must be positive, not -999999999999999");
+    assertThatThrownBy(() -> Settings.NONE.with(RATE, -1e15))
+        .hasMessage("rate (how fast) must be positive, not -1.0E15");
     assertThatThrownBy(() -> Settings.parse(Map.of("speed", "1"), ALL))
         .hasMessage(
             "there is no parameter \"speed\"; expected one of rate, size, length, extra, tune, on, off");
@@ -145,6 +159,14 @@ class SettingsTest {
     assertThat(LENGTH.otherwise()).isEqualTo("long");
     assertThat(List.of(SIZE, LENGTH, EXTRA, ON)).allMatch(Parameter::whole);
     assertThat(List.of(RATE, TUNE)).noneMatch(Parameter::whole);
+    assertThat(List.of(SIZE, LENGTH)).allMatch(p -> p.range() == Range.AT_LEAST_ONE);
+    assertThat(EXTRA.range()).isEqualTo(Range.NOT_NEGATIVE);
+    assertThat(EXTRA.otherwise()).isEqualTo("none");
+    assertThat(TUNE.otherwise()).isEqualTo("x");
+    assertThat(TUNE.range()).isEqualTo(Range.FRACTION);
+    assertThat(List.of(ON, OFF)).allMatch(p -> p.range() == Range.YES_OR_NO);
+    assertThat(SIZE.standard()).isEqualTo(20);
+    assertThat(RATE.standard()).isEqualTo(0.5);
     assertThat(ON.standard()).isEqualTo(1);
     assertThat(OFF.standard()).isEqualTo(0);
   }

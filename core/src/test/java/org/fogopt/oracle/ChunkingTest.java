@@ -145,6 +145,25 @@ class ChunkingTest {
     }
   }
 
+  @Test
+  void valuesAndJacobiansAreCutTogether() {
+    double[] x = {1};
+    double[] y = {0};
+    Jacobian g = new Recorder();
+    try (Workers workers = new Workers(1)) {
+      Passes passes = new Passes(recording(), workers);
+      passes.addValueAndJacobian(Batch.all(1024), x, 1, y, 1, g);
+      assertThat(asked).containsExactly(1024L, 1024L);
+      assertThat(targets.get(0)).as("straight to the problem").isSameAs(y);
+      assertThat(targets.get(1)).isSameAs(g);
+      asked.clear();
+      targets.clear();
+      passes.addValueAndJacobian(Batch.all(1025), x, 1, y, 1, g);
+      assertThat(asked).containsExactly(1024L, 1024L, 1L, 1L);
+      assertThat(targets).noneMatch(target -> target == y || target == g);
+    }
+  }
+
   private void assertAsked(
       Consumer<Batch> pass, long size, List<Long> expected, Object target, boolean straight) {
     asked.clear();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.problem.Inner;
@@ -156,5 +158,78 @@ class DrawsTest {
     z = z.xor(z.shiftRight(27)).multiply(new BigInteger("94D049BB133111EB", 16));
     z = z.mod(BigInteger.TWO.pow(64));
     return z.xor(z.shiftRight(31));
+  }
+
+  // Foretelling
+
+  /** Samplers of every occasion out of a million, so that nothing is drawn twice by chance. */
+  private static final long MILLION = 1_000_000;
+
+  private static Draws withSamplers() {
+    Draws draws = new Draws(3);
+    for (Stream stream : Stream.values()) {
+      draws.sampler(stream, MILLION, 2);
+    }
+    draws.sampler(Stream.INNER_VALUE, 5, 5); // all of them, which nobody need be told
+    return draws;
+  }
+
+  private static List<Long> named(Draws draws, long ahead) {
+    List<Long> components = new ArrayList<>();
+    draws.name(ahead, components::add);
+    return components;
+  }
+
+  private static List<Long> drawn(long t, Stream... streams) {
+    List<Long> components = new ArrayList<>();
+    for (Stream stream : streams) {
+      for (long k : at(new Draws(3), stream, MILLION, 2, t)) {
+        components.add(k);
+      }
+    }
+    return components;
+  }
+
+  private static final Stream[] STEP = {Stream.INNER_VALUE, Stream.INNER_JACOBIAN, Stream.OUTER};
+
+  @Test
+  void afterAStepTheNextOnesAreForetold() {
+    Draws draws = withSamplers();
+    draws.sampler(Stream.OUTER, 9, 0).at(5);
+    assertThat(draws.now()).isEqualTo(5);
+    assertThat(named(draws, 0)).isEqualTo(drawn(5, STEP));
+    assertThat(named(draws, 3)).isEqualTo(drawn(8, STEP));
+  }
+
+  /** Probes are many in a row; a restart or a trial is followed by steps. */
+  @Test
+  void afterAProbeMoreOfThemAreForetoldAfterARestartSteps() {
+    Draws probing = withSamplers();
+    probing.sampler(Stream.PROBE_OUTER, 9, 0).at(2);
+    Stream[] probe = {Stream.PROBE_INNER, Stream.PROBE_OUTER};
+    assertThat(named(probing, 0)).isEqualTo(drawn(2, probe));
+    assertThat(named(probing, 1)).isEqualTo(drawn(3, probe));
+    Draws restarting = withSamplers();
+    restarting.sampler(Stream.RESTART_OUTER, 9, 0).at(6);
+    List<Long> both = drawn(6, Stream.RESTART_VALUE, Stream.RESTART_JACOBIAN, Stream.RESTART_OUTER);
+    both.addAll(drawn(6, STEP));
+    assertThat(named(restarting, 0)).isEqualTo(both);
+    assertThat(named(restarting, 2)).isEqualTo(drawn(8, STEP));
+    Draws trying = withSamplers();
+    trying.sampler(Stream.TRIAL, 9, 0).at(4);
+    List<Long> trial = drawn(4, Stream.TRIAL);
+    trial.addAll(drawn(4, STEP));
+    assertThat(named(trying, 0)).isEqualTo(trial);
+  }
+
+  @Test
+  void beforeTheFirstDrawTheFirstStepIsForetold() {
+    Draws draws = withSamplers();
+    assertThat(draws.now()).isZero();
+    assertThat(named(draws, 1)).isEqualTo(drawn(1, STEP));
+    assertThat(named(draws, 0)).containsAll(drawn(0, STEP));
+    draws.sampler(Stream.RESTART_VALUE, 9, 2).any();
+    assertThat(named(draws, 2)).as("nothing was drawn by that").isEqualTo(drawn(2, STEP));
+    assertThat(draws.now()).isZero();
   }
 }

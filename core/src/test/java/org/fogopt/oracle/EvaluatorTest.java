@@ -11,6 +11,7 @@ import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objective and gradient outside the count. */
@@ -101,5 +102,34 @@ class EvaluatorTest {
 
   private static double outerMean(Evaluator evaluator) {
     return evaluator.at(new double[] {3}, 1).gradientNorm() - 1;
+  }
+
+  /** The value of inner 3, the Jacobian of inner 4, the gradient of outer 5 and the value of 6. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, the value of inner component 3 is NaN",
+    "2, the Jacobian of inner component 4 is NaN",
+    "3, the gradient of outer component 5 is NaN",
+    "4, the value of outer component 6 is NaN",
+    "5, null"
+  })
+  void theFirstFaultOnTheWayToTheObjectiveIsNamed(int from, String culprit) {
+    Problem faulty =
+        Components.map(1, 1)
+            .inner(
+                10,
+                (j, x, y) -> y[0] = j == 3 && from <= 1 ? Double.NaN : 2 * x[0],
+                (j, x, jac) -> jac[0][0] = j == 4 && from <= 2 ? Double.NaN : 2)
+            .outer(
+                10,
+                (i, y) -> i == 6 && from <= 4 ? Double.NaN : y[0],
+                (i, y, u) ->
+                    u[0] = i == 5 && from <= 3 && Math.abs(y[0] - 14) < 1e-9 ? Double.NaN : 1)
+            .named("faulty");
+    try (Workers workers = new Workers(1)) {
+      Evaluator evaluator = new Evaluator(faulty, workers);
+      evaluator.objective(new double[] {1});
+      assertThat(String.valueOf(evaluator.culprit(new double[] {7}))).isEqualTo(culprit);
+    }
   }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.fogopt.penalty.Budget.Group;
 import org.fogopt.problem.Penalty;
 import org.jspecify.annotations.Nullable;
@@ -256,14 +258,52 @@ class BudgetTest {
         Separable.box(0, 0.1),
         1.0,
         5,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds on 5 entries allow"
-            + " 0.0 to 0.5");
+        "the constraints clash: the budget asks for a sum of 1, but the bounds on 5 entries allow"
+            + " 0 to 0.5");
     assertClash(
         Separable.box(0.5, 1),
         1.0,
         5,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds on 5 entries allow"
-            + " 2.5 to 5.0");
+        "the constraints clash: the budget asks for a sum of 1, but the bounds on 5 entries allow"
+            + " 2.5 to 5");
+  }
+
+  /** 12 · 0.01 is 0.12 to a user, and bounds that were not given are not told. */
+  @Test
+  void theSumsOfAClashAreToldAsTheyWouldBeTyped() {
+    String clash = "the constraints clash: the budget asks for a sum of ";
+    assertClash(
+        Separable.box(0, 0.01), 1.0, 12, clash + "1, but the bounds on 12 entries allow 0 to 0.12");
+    assertClash(
+        Separable.box(-INF, 0.2),
+        0.9,
+        4,
+        clash + "0.9, but the bounds on 4 entries allow at most 0.8");
+    assertClash(
+        Separable.box(0.3, INF),
+        1.0,
+        4,
+        clash + "1, but the bounds on 4 entries allow at least 1.2");
+    assertClash(
+        Separable.box(0, 0.1),
+        1 + 1e-11,
+        10,
+        clash + "1.00000000001, but the bounds on 10 entries allow 0 to 1");
+    assertClash(
+        Separable.box(0, 1e-30),
+        -2.5e20,
+        3,
+        clash + "-2.5E+20, but the bounds on 3 entries allow 0 to 3E-30");
+    assertClash(
+        Separable.box(0, 1000),
+        123_456.75,
+        3,
+        clash + "123456.75, but the bounds on 3 entries allow 0 to 3000");
+    assertClash(
+        Separable.box(1e308, INF),
+        1.0,
+        2,
+        clash + "1, but the bounds on 2 entries allow at least infinity");
   }
 
   @Test
@@ -281,15 +321,15 @@ class BudgetTest {
         Separable.box(0.2, 1),
         null,
         3,
-        "the constraints clash: the group tech must sum to -Infinity to 0.3, but the bounds of its 2"
-            + " entries allow 0.4 to 2.0",
+        "the constraints clash: the group tech must sum to at most 0.3, but the bounds of its 2"
+            + " entries allow 0.4 to 2",
         group("tech", -INF, 0.3, 0, 2));
     assertClash(
         Separable.box(0, 0.125),
         null,
         3,
-        "the constraints clash: the group tech must sum to 0.5 to 1.0, but the bounds of its 2 entries"
-            + " allow 0.0 to 0.25",
+        "the constraints clash: the group tech must sum to 0.5 to 1, but the bounds of its 2 entries"
+            + " allow 0 to 0.25",
         group("tech", 0.5, 1, 0, 2));
   }
 
@@ -299,16 +339,16 @@ class BudgetTest {
         Separable.nonNegative(),
         1.0,
         4,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds and groups on 4"
-            + " entries allow 0.0 to 0.75",
+        "the constraints clash: the budget asks for a sum of 1, but the bounds and groups on 4"
+            + " entries allow 0 to 0.75",
         group("a", -INF, 0.5, 0, 1),
         group("b", -INF, 0.25, 2, 3));
     assertClash(
         Separable.nonNegative(),
         1.0,
         3,
-        "the constraints clash: the budget asks for a sum of 1.0, but the bounds and groups on 3"
-            + " entries allow 1.5 to Infinity",
+        "the constraints clash: the budget asks for a sum of 1, but the bounds and groups on 3"
+            + " entries allow at least 1.5",
         group("a", 1.5, 2, 0, 1));
   }
 
@@ -361,5 +401,121 @@ class BudgetTest {
     assertThat(Budget.simplex()).hasToString("0.0|x|_1 + 0.0|x|^2 within bounds, sum 1.0");
     assertThat(Budget.of(Separable.none(), null, List.of(group("a", 0, 1, 0))))
         .hasToString("0.0|x|_1 + 0.0|x|^2, 1 groups");
+  }
+
+  // Against a search through all pieces
+
+  /**
+   * The same prox by sorting the kinks of Σ prox1(v_k − ν) and solving on the piece where it passes
+   * the total: for bounds and a budget.
+   */
+  private static double[] byPieces(
+      double[] v, double lower, double upper, double l1, double l2, double total, double eta) {
+    double c = 1 + 2 * eta * l2;
+    double[] kinks =
+        Arrays.stream(v)
+            .flatMap(
+                each ->
+                    DoubleStream.of(
+                        each - c * lower - eta * l1,
+                        each - c * lower + eta * l1,
+                        each - c * upper - eta * l1,
+                        each - c * upper + eta * l1,
+                        each - eta * l1,
+                        each + eta * l1))
+            .sorted()
+            .toArray();
+    double low = kinks[0] - 1;
+    for (double high : kinks) {
+      if (sum(v, high, lower, upper, l1, c, eta) <= total) {
+        double atLow = sum(v, low, lower, upper, l1, c, eta);
+        double atHigh = sum(v, high, lower, upper, l1, c, eta);
+        double share = atLow == atHigh ? 0 : (atLow - total) / (atLow - atHigh);
+        double nu = low + share * (high - low);
+        return Arrays.stream(v).map(each -> one(each - nu, lower, upper, l1, c, eta)).toArray();
+      }
+      low = high;
+    }
+    throw new AssertionError("the bounds do not allow it");
+  }
+
+  private static double sum(
+      double[] v, double nu, double lower, double upper, double l1, double c, double eta) {
+    return Arrays.stream(v).map(each -> one(each - nu, lower, upper, l1, c, eta)).sum();
+  }
+
+  private static double one(double v, double lower, double upper, double l1, double c, double eta) {
+    double soft = Math.signum(v) * Math.max(0, Math.abs(v) - eta * l1);
+    return Math.min(upper, Math.max(lower, soft / c));
+  }
+
+  @RepeatedTest(300)
+  void theShiftIsThatOfASearchThroughAllPieces(RepetitionInfo run) {
+    var random = new Random(run.getCurrentRepetition());
+    int n = 1 + random.nextInt(20);
+    double lower = -random.nextInt(3);
+    double upper = lower + 0.25 * (1 + random.nextInt(8));
+    double total = n * (lower + (upper - lower) * random.nextInt(9) / 8);
+    double l1 = random.nextInt(3) * 0.5;
+    double l2 = random.nextInt(3) * 0.5;
+    double eta = StrictMath.pow(4, random.nextInt(5) - 2);
+    double[] v = gaussian(random, n, StrictMath.pow(10, random.nextInt(5) - 2));
+    Budget budget = Budget.of(Separable.elasticNet(l1, l2).within(lower, upper), total, List.of());
+    double size = 1 + Arrays.stream(v).map(Math::abs).max().orElseThrow();
+    assertThat(prox(budget, eta, v))
+        .containsExactly(byPieces(v, lower, upper, l1, l2, total, eta), within(1e-13 * size));
+  }
+
+  /** Sums that must come out to the last digit, so that no error can build up over a run. */
+  @RepeatedTest(50)
+  void theBudgetIsKeptToTheLastDigits(RepetitionInfo run) {
+    var random = new Random(run.getCurrentRepetition());
+    int n = 2 + random.nextInt(200);
+    double[] x = prox(Budget.simplex(), 1, gaussian(random, n, 3));
+    int[] all = new int[n];
+    Arrays.setAll(all, k -> k);
+    assertThat(Instance.sum(x, all)).isCloseTo(1, within(2.3e-16));
+  }
+
+  /** One free entry far from its bounds, all others at theirs: the first Newton step is exact. */
+  @Test
+  void aSingleFreeEntryTakesWhatIsLeft() {
+    Budget budget =
+        Budget.of(
+            Separable.none().within(new double[] {0, 0, -1e6}, new double[] {1, 1, 1e6}),
+            500.0,
+            List.of());
+    assertThat(prox(budget, 1, 1e5, 1e5, 0)).containsExactly(1, 1, 498);
+    assertThat(prox(budget, 1, -1e5, -1e5, 0)).containsExactly(0, 0, 500);
+  }
+
+  /** All at a bound to begin with, far off: the slope is zero, and ν has to be looked for. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-9, 1, 1e9, 1e15})
+  void whereNothingIsFreeTheRootIsStillFound(double far) {
+    Budget budget = Budget.of(Separable.box(0, 1), 1.5, List.of());
+    double[] up = prox(budget, 1, 2 + far, 2 + far, 2 + far);
+    assertThat(up).containsExactly(new double[] {0.5, 0.5, 0.5}, within(1e-15));
+    double[] down = prox(budget, 1, -1 - far, -1 - far, -1 - far);
+    assertThat(down).containsExactly(new double[] {0.5, 0.5, 0.5}, within(1e-15));
+    double[] apart = prox(budget, 1, 5 + far, -5 - far, -5 - far);
+    assertThat(apart).containsExactly(new double[] {1, 0.25, 0.25}, within(1e-15));
+  }
+
+  @Test
+  void fingerprintsTellBudgetsApart() {
+    assertThat(
+            Stream.of(
+                    Budget.simplex(),
+                    Budget.of(Separable.nonNegative(), 2.0, List.of()),
+                    Budget.of(Separable.nonNegative(), null, List.of()),
+                    Budget.of(Separable.none(), 1.0, List.of()),
+                    Budget.of(Separable.nonNegative(), 1.0, List.of(group("a", 0, 1, 0))),
+                    Budget.of(Separable.nonNegative(), 1.0, List.of(group("a", 0, 1, 1))),
+                    Budget.of(Separable.nonNegative(), 1.0, List.of(group("a", 0, 2, 0))),
+                    Budget.of(Separable.nonNegative(), 1.0, List.of(group("a", -1, 1, 0))),
+                    Budget.of(Separable.nonNegative(), 1.0, List.of(group("a", 0, 1, 0, 1))))
+                .map(Budget::fingerprint))
+        .doesNotHaveDuplicates();
   }
 }

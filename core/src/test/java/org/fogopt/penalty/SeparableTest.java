@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.stream.Stream;
 import org.fogopt.problem.Penalty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,5 +166,76 @@ class SeparableTest {
   void itSaysWhatItIs() {
     assertThat(Separable.elasticNet(1, 2)).hasToString("1.0|x|_1 + 2.0|x|^2");
     assertThat(Separable.l1(1).within(0, 1)).hasToString("1.0|x|_1 + 0.0|x|^2 within bounds");
+  }
+
+  /** A point may be outside by 1e-12 of its size and one: that is what rounding does to means. */
+  @Test
+  void theToleranceOfBoundsIsRelativeToTheEntryAndInclusive() {
+    double[] zero = {0};
+    assertThat(Separable.box(1e-12, 1).value(zero)).isZero();
+    assertThat(Separable.box(1.0001e-12, 1).value(zero)).isInfinite();
+    assertThat(Separable.box(-1, -1e-12).value(zero)).isZero();
+    assertThat(Separable.box(-1, -1.0001e-12).value(zero)).isInfinite();
+    double[] large = {1000};
+    assertThat(Separable.box(1000 + 0.9e-9, INF).value(large)).isZero();
+    assertThat(Separable.box(1000 + 1.1e-9, INF).value(large)).isInfinite();
+    assertThat(Separable.box(-INF, 1000 - 0.9e-9).value(large)).isZero();
+    assertThat(Separable.box(-INF, 1000 - 1.1e-9).value(large)).isInfinite();
+    double[] negative = {-1000};
+    assertThat(Separable.box(-1000 + 0.9e-9, INF).value(negative)).isZero();
+    assertThat(Separable.box(-INF, -1000 - 0.9e-9).value(negative)).isZero();
+  }
+
+  @Test
+  void whatIsNotChargedMayOverflow() {
+    double[] huge = {1.5e308, -1.5e308};
+    assertThat(Separable.none().value(huge)).isZero();
+    assertThat(Separable.l1(1).value(new double[] {1e200})).isEqualTo(1e200);
+    assertThat(Separable.l2Squared(1e-300).value(new double[] {1e154, 0})).isPositive().isFinite();
+  }
+
+  @Test
+  void anEntryIsFreeStrictlyBetweenItsBoundsAndOffTheKink() {
+    Separable box = Separable.none().within(new double[] {-1, 0}, new double[] {2, INF});
+    assertThat(box.isFree(0, -1)).isFalse();
+    assertThat(box.isFree(0, Math.nextUp(-1.0))).isTrue();
+    assertThat(box.isFree(0, 0)).isTrue();
+    assertThat(box.isFree(0, Math.nextDown(2.0))).isTrue();
+    assertThat(box.isFree(0, 2)).isFalse();
+    assertThat(box.isFree(1, 0)).isFalse();
+    assertThat(box.isFree(1, 1e300)).isTrue();
+    assertThat(Separable.l1(1e-9).isFree(0, 0)).isFalse();
+    assertThat(Separable.l1(1e-9).isFree(0, 1e-300)).isTrue();
+  }
+
+  /** prox1 has slope 1/(1 + 2ηλ₂) between its kinks: the zeros of soft thresholds, the bounds. */
+  @Test
+  void beyondTheLastKinkNothingChangesItsSlope() {
+    Separable all = Separable.elasticNet(3, 0.5).within(new double[] {-7, 1}, new double[] {2, 5});
+    assertThat(all.slope(2)).isCloseTo(1 / 3.0, within(1e-16));
+    assertThat(all.lastKink(0, 2)).isCloseTo(7 * 3 + 2 * 3, within(1e-13));
+    assertThat(all.lastKink(1, 2)).isCloseTo(5 * 3 + 2 * 3, within(1e-13));
+    assertThat(all.prox1(0, -27, 2)).isCloseTo(-7, within(1e-14));
+    assertThat(all.prox1(0, -26, 2)).isGreaterThan(-7);
+    assertThat(Separable.nonNegative().lastKink(0, 2)).isZero();
+    assertThat(Separable.box(-INF, 4).lastKink(0, 2)).isEqualTo(4);
+    assertThat(Separable.box(-3, INF).lastKink(0, 2)).isEqualTo(3);
+    assertThat(Separable.l1(0.5).lastKink(0, 4)).isEqualTo(2);
+  }
+
+  @Test
+  void fingerprintsTellPenaltiesApart() {
+    assertThat(
+            Stream.of(
+                    Separable.none(),
+                    Separable.l1(1),
+                    Separable.l2Squared(1),
+                    Separable.box(0, 1),
+                    Separable.box(1, 1),
+                    Separable.box(0, 2),
+                    Separable.none().within(new double[] {0, 0}, new double[] {1, 1}))
+                .map(Separable::fingerprint))
+        .doesNotHaveDuplicates();
+    assertThat(Separable.box(0, 1).fingerprint()).isEqualTo(Separable.box(0, 1).fingerprint());
   }
 }

@@ -63,6 +63,25 @@ class CotangentTest {
     assertThat(u.touched()).isEqualTo(3);
   }
 
+  /** Whichever way its entries were touched: one by one, from the front at once, or all. */
+  @Test
+  void aProductWithADifferenceCountsEveryEntry() {
+    double[] y = {5, 7, 11, 13};
+    double[] yp = {4, 5, 8, 9}; // y − yp = 1, 2, 3, 4
+    Cotangent listed = new Cotangent(4);
+    listed.add(3, 10);
+    listed.add(1, 100);
+    assertThat(listed.dotDifference(y, yp)).isEqualTo(240);
+    Cotangent headed = new Cotangent(4);
+    headed.head(2)[0] += 1000;
+    headed.head(2)[1] += 100;
+    headed.add(3, 10);
+    assertThat(headed.dotDifference(y, yp)).isEqualTo(1240);
+    headed.dense()[2] = 1;
+    assertThat(headed.dotDifference(y, yp)).isEqualTo(1243);
+    assertThat(new Cotangent(4).dotDifference(y, yp)).isZero();
+  }
+
   /** Against a plain array, over random sequences of operations. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})

@@ -9,18 +9,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Problem;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
+import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,6 +100,54 @@ class BellmanResidualTest {
   }
 
   /** The mean of g_j is [x; Σ_j P_sj (R_sj + γ V(j))], whatever is centred. */
+  /** (y − yp)ᵀ(∇f_i(y) − ∇f_i(yp)), however the entries of the gradient are kept. */
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void theCurvatureOfAComponentIsReadOffAllEntriesOfItsGradient(Shape shape) {
+    for (BellmanResidual residual : all(6, shape, 2)) {
+      Problem problem = residual.problem();
+      int l = problem.inner().out();
+      double[] y = new Random(1).doubles(l, -1, 1).toArray();
+      double[] yp = new Random(2).doubles(l, -1, 1).toArray();
+      try (Workers workers = new Workers(1)) {
+        Oracle oracle = new Oracle(problem, workers, 1);
+        for (long i = 0; i < problem.outer().count(); i++) {
+          Batch one = Batch.of(i);
+          Cotangent u = new Cotangent(l);
+          Cotangent up = new Cotangent(l);
+          problem.outer().addGradient(one, y, 1, u);
+          problem.outer().addGradient(one, yp, 1, up);
+          double expected = 0;
+          for (int k = 0; k < l; k++) {
+            expected += (u.get(k) - up.get(k)) * (y[k] - yp[k]);
+          }
+          double found =
+              oracle.addGradientDifference(
+                  one, y, yp, oracle.newJacobian(), new double[problem.inner().in()]);
+          assertThat(found).isCloseTo(expected, within(ROUNDING * (1 + Math.abs(expected))));
+          assertThat(oracle.curvature(one, y, yp, y)).isEqualTo(found);
+        }
+      }
+    }
+  }
+
+  /** Squared residuals of linear values have rank one, so that a sketch knows their Hessian. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void linearValuesAreSolvedByOneLeap(long seed) {
+    BellmanResidual residual =
+        BellmanResidual.of(
+            Chains.dense(200, seed), Chains.features(200, 10, seed), GAMMA, Shape.LINEAR);
+    Result result =
+        Run.of(residual.problem(), new SarahCompositional())
+            .seed(seed)
+            .stop(StopRule.tolerance(1e-6))
+            .stop(StopRule.passes(50))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.TOLERANCE);
+    assertThat(result.decisions()).hasSize(2); // the first step size, and the sketch
+  }
+
   @ParameterizedTest
   @EnumSource(Shape.class)
   void theMeanOverAllComponentsIsTheExpectation(Shape shape) {
