@@ -191,6 +191,19 @@ class AdaptivePaceRulesTest {
     assertThat(unfinished.eta()).as("within an epoch").isCloseTo(0.3 / 4, ROUNDING);
   }
 
+  /** The means of a are 6 and of b 96, over the two steps that moved. */
+  @Test
+  void whatIsLearnedIsAMeanOverTheMovesOfTheEpoch() {
+    AdaptivePace pace = begun(4, true);
+    pace.recurred(8, 1, 128);
+    pace.accepts(2);
+    pace.recurred(0, 0, 0); // held in a corner
+    pace.accepts(2);
+    pace.recurred(8, 2, 128);
+    pace.accepts(2);
+    assertThat(pace.eta()).isCloseTo(0.3 * Math.sqrt(0.25 * 6 / 96), ROUNDING);
+  }
+
   @Test
   void anEstimateTenTimesAsLongIsTakenBackWithHalfTheStepOrLess() {
     AdaptivePace steep = begun(0, true);

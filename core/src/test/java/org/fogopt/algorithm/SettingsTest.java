@@ -172,6 +172,31 @@ class SettingsTest {
   }
 
   @Test
+  void aParameterIsMadeOfWhatIsSaidOfIt() {
+    assertThat(Parameter.number("a", "b", 0.25, Range.BELOW_ONE))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", 0.25, "0.25", false, Range.BELOW_ONE));
+    assertThat(Parameter.count("a", "b", 7))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", 7.0, "7", true, Range.AT_LEAST_ONE));
+    assertThat(Parameter.switched("a", "b", true))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", 1.0, "1 (yes)", true, Range.YES_OR_NO));
+    assertThat(Parameter.switched("a", "b", false))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", 0.0, "0 (no)", true, Range.YES_OR_NO));
+    assertThat(Parameter.chosen("a", "b", "c", Range.POSITIVE))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", null, "c", false, Range.POSITIVE));
+    assertThat(Parameter.chosenCount("a", "b", "c"))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", null, "c", true, Range.AT_LEAST_ONE));
+    assertThat(Parameter.chosenCountOrNone("a", "b", "c"))
+        .usingRecursiveComparison()
+        .isEqualTo(new Parameter("a", "b", null, "c", true, Range.NOT_NEGATIVE));
+  }
+
+  @Test
   void parametersAreKnownByTheirNames() {
     assertThat(RATE).isEqualTo(Parameter.count("rate", "other", 3)).isNotEqualTo(SIZE);
     assertThat(RATE).hasSameHashCodeAs(Parameter.count("rate", "other", 3));
