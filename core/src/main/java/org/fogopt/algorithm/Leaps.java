@@ -131,6 +131,11 @@ final class Leaps implements Stateful {
     return stage != Stage.OFF;
   }
 
+  /** Whether a leap can be made without another look. */
+  boolean ready() {
+    return stage == Stage.READY;
+  }
+
   /** Whether the next step is to {@link #look}. */
   boolean looks() {
     return looks;
@@ -273,7 +278,7 @@ final class Leaps implements Stateful {
    * @return whether it is a leap
    */
   boolean leapOrLook(double[] x, double[] f, double norm, double[] next) {
-    leapt = stage == Stage.READY;
+    leapt = ready();
     looks = !leapt;
     if (looks) {
       Walk.copy(x, next);

@@ -428,11 +428,13 @@ class AdaptivePaceRulesTest {
   }
 
   @Test
-  void atARestartIsBetweenTheProbesAndTheFirstStep() {
+  void atARestartIsBeforeTheProbesAndBeforeTheFirstStep() {
     AdaptivePace pace = pace(0, true);
     assertThat(pace.atRestart()).isFalse();
     pace.restarted(5, 2, 4);
     pace.accepts(2);
+    assertThat(pace.atRestart()).as("before the probes").isTrue();
+    pace.recurred(1, 1, 1);
     assertThat(pace.atRestart()).as("probing").isFalse();
     AdaptivePace later = begun(0, true);
     assertThat(later.atRestart()).isTrue();

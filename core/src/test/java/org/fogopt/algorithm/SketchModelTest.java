@@ -111,9 +111,13 @@ class SketchModelTest {
         to = from.clone();
         Arrays.setAll(to, k -> from[k] + dy[k]);
         sketch = new Sketch(oracle, size);
-        is = sketch.make(T, to, from, g);
+        is = sketch.make(draw(T), to, from, g);
       }
-      drawn = Parts.indices(new Draws(SEED).sampler(Stream.SKETCH, parts.n(), sketch.size()).at(T));
+      drawn = Parts.indices(draw(T));
+    }
+
+    Batch draw(long t) {
+      return new Draws(SEED).sampler(Stream.SKETCH, parts.n(), sketch.size()).at(t);
     }
 
     double[] change(long i) {
@@ -267,8 +271,8 @@ class SketchModelTest {
   @Test
   void aNewSketchForgetsTheOldOne() {
     Made made = new Made(rankOne(60, i -> i % 4 == 0 ? -3 : 1), 30);
-    assertThat(made.sketch.make(T + 1, made.to, made.from, made.g)).isTrue();
-    assertThat(made.sketch.make(T, made.to, made.from, made.g)).isTrue();
+    assertThat(made.sketch.make(made.draw(T + 1), made.to, made.from, made.g)).isTrue();
+    assertThat(made.sketch.make(made.draw(T), made.to, made.from, made.g)).isTrue();
     Sketch once = new Made(rankOne(60, i -> i % 4 == 0 ? -3 : 1), 30).sketch;
     assertSame(made.sketch, once);
   }

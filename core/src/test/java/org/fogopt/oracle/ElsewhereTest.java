@@ -240,7 +240,7 @@ class ElsewhereTest {
       double[] moved = y.clone();
       oracle.addValueDifference(all, XP, X, moved);
       double[] turned = new double[D];
-      double curve = oracle.addGradientDifference(all, moved, y, g, turned);
+      double curve = oracle.addCurvedDifference(all, moved, y, g, turned);
       JacobianEstimate h = oracle.newJacobian();
       oracle.jacobian(all, X, h);
       oracle.addJacobianDifference(all, XP, X, h);
