@@ -122,7 +122,7 @@ class BellmanResidualTest {
             expected += (u.get(k) - up.get(k)) * (y[k] - yp[k]);
           }
           double found =
-              oracle.addGradientDifference(
+              oracle.addCurvedDifference(
                   one, y, yp, oracle.newJacobian(), new double[problem.inner().in()]);
           assertThat(found).isCloseTo(expected, within(ROUNDING * (1 + Math.abs(expected))));
           assertThat(oracle.curvature(one, y, yp, y)).isEqualTo(found);
