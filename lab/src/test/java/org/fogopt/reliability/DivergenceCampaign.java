@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Random;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.algorithm.Settings;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
@@ -83,9 +84,10 @@ final class DivergenceCampaign implements Campaign {
     return noticed >= NOTICED * runs && alarms <= FALSE_ALARMS * healthy;
   }
 
-  /** The step size that an automatic run settles on. */
+  /** The step size that an automatic run settles on; one that leaps may need none. */
   private static double automaticStep(Problem problem, long seed) {
-    return Run.of(problem, new SarahCompositional())
+    Settings plain = Settings.NONE.with(SarahCompositional.LEAPS, 0);
+    return Run.of(problem, new SarahCompositional(plain))
         .from(start(problem, seed))
         .seed(seed)
         .untraced()
