@@ -292,6 +292,11 @@ final class AdaptivePace implements Pace {
   }
 
   @Override
+  public boolean probes() {
+    return begun && probe > 0;
+  }
+
+  @Override
   public void leaps() {
     leapt = true;
     due = true;

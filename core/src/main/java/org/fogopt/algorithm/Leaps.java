@@ -34,6 +34,12 @@ final class Leaps implements Stateful {
   /** Unknowns for which a matrix is kept. */
   static final int MOST_UNKNOWNS = 1000;
 
+  /**
+   * The least components of a sample for each unknown. Of fewer the model is too soft in some
+   * directions, and a trial on the same sample does not see it.
+   */
+  private static final int EACH = 10;
+
   /** What a leap may leave of the gradient for the next to use the same sketch. */
   private static final double PAID = 0.3;
 
@@ -120,6 +126,16 @@ final class Leaps implements Stateful {
     df = new double[d];
     v = new double[d];
     z = new double[d];
+  }
+
+  /**
+   * Whether leaps can be trusted.
+   *
+   * @param outer components of f that a restart looks at
+   */
+  static boolean suit(Oracle oracle, long outer) {
+    int d = oracle.dimension();
+    return d <= MOST_UNKNOWNS && (outer == oracle.outerCount() || outer >= (long) EACH * d);
   }
 
   private static long trial(long count) {

@@ -279,7 +279,7 @@ public final class SarahCompositional implements Algorithm {
     /** Leaps are for runs in which nothing about steps and epochs is prescribed. */
     private @Nullable Leaps leaps(Batches large) {
       boolean free = anchor != null && momentum == 0 && eps == null && settings.find(Q) == null;
-      return free && settings.is(LEAPS) && oracle.dimension() <= Leaps.MOST_UNKNOWNS
+      return free && settings.is(LEAPS) && Leaps.suit(oracle, large.s3())
           ? new Leaps(oracle, s.s1(), large.s3(), pace::note)
           : null;
     }
@@ -356,7 +356,9 @@ public final class SarahCompositional implements Algorithm {
 
     @Override
     public boolean isUnproven() {
-      return (leaps != null && leaps.leapt()) || (warmUp != null && warmUp.isUnproven());
+      return pace.probes()
+          || (leaps != null && leaps.leapt())
+          || (warmUp != null && warmUp.isUnproven());
     }
 
     private void restart() {

@@ -196,7 +196,10 @@ final class WarmUp implements Stateful {
       firstNorm = norm(x, f);
       approve(here, x, f);
       stage = Stage.SKETCH;
-    } else if (here < objective) {
+      if (!hasBegun()) { // there is nothing to compare with
+        end();
+      }
+    } else if (here < objective && Kernels.norm(f) < Double.POSITIVE_INFINITY) {
       approve(here, x, f);
       leaps++;
       dampings = 0;

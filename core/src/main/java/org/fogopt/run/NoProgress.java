@@ -21,7 +21,8 @@ final class NoProgress implements StopRule {
   public @Nullable Stop after(Progress progress) {
     double objective = progress.objective();
     double norm = progress.gradientNorm();
-    if (!progress.restarted() || (Double.isNaN(objective) && Double.isNaN(norm))) {
+    boolean isUnknown = Double.isNaN(objective) && Double.isNaN(norm);
+    if (!progress.restarted() || isUnknown || progress.isInPassing()) {
       return null;
     }
     waited = objective < lowestObjective || norm < lowestNorm ? 0 : waited + 1;

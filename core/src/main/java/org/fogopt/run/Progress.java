@@ -62,6 +62,14 @@ public final class Progress {
     return Double.isNaN(known) ? evaluatedNorm : known;
   }
 
+  /**
+   * Whether the point was evaluated on the way to a restart that will tell the same again, as at
+   * the ends of a warm-up.
+   */
+  boolean isInPassing() {
+    return iteration.knowsItsPoint() && Double.isNaN(iteration.objective());
+  }
+
   /** |F_t|, what the algorithm takes for the gradient's norm. */
   public double estimateNorm() {
     return iteration.estimateNorm();

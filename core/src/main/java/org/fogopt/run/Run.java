@@ -103,7 +103,7 @@ public final class Run {
   /**
    * Leaves out the trace, and with it all evaluation outside the count until the end. A method
    * whose restarts do not tell objective and gradient then gives stop rules on those nothing to go
-   * by.
+   * by, and after a warm-up a tolerance is relative to the first full restart, not to the start.
    */
   public Run untraced() {
     traced = false;
@@ -340,11 +340,15 @@ public final class Run {
 
     /**
      * Compares with the first estimate, or the exact gradient there where it is known; with the
-     * first that is not 0, as a single sample may be.
+     * first that is not 0, as a single sample may be. What a method estimates before it first knows
+     * its point, as in a warm-up, is of a sample that may miss the components that matter.
      */
     private @Nullable Stop growth(long t) {
       double norm = iteration.estimateNorm();
       if (!(firstNorm > 0)) {
+        if (iteration.knowsItsPoint() && Double.isNaN(iteration.gradientNorm())) {
+          return null;
+        }
         double exact = progress.gradientNorm();
         firstNorm = exact > norm ? exact : norm;
       }
@@ -467,7 +471,7 @@ public final class Run {
         there = evaluated(point, stop);
         if (output == Output.LAST
             && iteration.isUnproven()
-            && !(there.objective() <= bestObjective)) {
+            && !(there.objective() <= lowestKnown(stop))) {
           point = best; // the budget ended before the restart that would have taken the move back
           there = evaluated(point, stop);
         }
@@ -500,6 +504,13 @@ public final class Run {
         observer.finished(result);
       }
       return result;
+    }
+
+    /** The objective of the point to fall back on: as long as nothing was learned, the start. */
+    private double lowestKnown(Stop stop) {
+      return bestObjective < Double.POSITIVE_INFINITY
+          ? bestObjective
+          : evaluated(best, stop).objective();
     }
 
     /** A problem that failed may do so again: then, what was known of the point. */

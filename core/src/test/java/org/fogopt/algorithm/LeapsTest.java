@@ -331,4 +331,42 @@ class LeapsTest {
     assertThat(result.stop().diverged()).isFalse();
     assertThat(result.objective() - least).isLessThan(0.1 * (parts.objective(x0) - least));
   }
+
+  /** Of fewer than ten components for each unknown a model is too soft, and nobody would notice. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, D, 10 * D - 1})
+  void restartsOnSmallSamplesDoNotLeap(int sample) {
+    for (long seed = 1; seed <= 3; seed++) {
+      Result few = sampled(sample, seed);
+      assertThat(few.decisions()).noneMatch(d -> d.contains("curvature sketched"));
+      assertThat(sampled(10 * D, seed).decisions())
+          .anyMatch(d -> d.contains("curvature sketched from %d".formatted(10 * D)));
+    }
+  }
+
+  private static Result sampled(int sample, long seed) {
+    Parameters parameters = Parameters.AUTOMATIC.withRestart(COUNT, COUNT, sample);
+    return Run.of(portfolio(seed).problem(), new SarahCompositional(parameters))
+        .from(Parts.gaussians(D, seed))
+        .seed(seed)
+        .stop(StopRule.passes(20))
+        .go();
+  }
+
+  /**
+   * The budget ends within the ten tiny steps that are to be taken back, none of them tiny here.
+   */
+  @Test
+  void aProbeIsNotHandedBackIfItLedUp() {
+    int d = 5;
+    double[][] returns = SmallProblems.returns(d, 3, 3);
+    for (int k = 0; k < d; k++) {
+      returns[2][k] *= 1e6;
+    }
+    Problem problem = SmallProblems.portfolio(returns).problem();
+    for (int passes = 10; passes <= 60; passes++) {
+      Result result = Run.of(problem, new SarahCompositional()).stop(StopRule.passes(passes)).go();
+      assertThat(result.objective()).as("%d passes", passes).isLessThanOrEqualTo(0);
+    }
+  }
 }

@@ -374,4 +374,131 @@ class WarmUpTest {
       assertThat(iteration.nextCallsPaper()).isEqualTo(4L * count + 2 * 5);
     }
   }
+
+  /**
+   * One row of a million times the size: the sample misses it, and leaps to where its gradient is
+   * that much longer than any before.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatTheSampleMissedIsNotTakenForDivergence(boolean traced) {
+    double[][] returns = returns(1);
+    for (int k = 0; k < D; k++) {
+      returns[COUNT - 1][k] *= 1e6;
+    }
+    double[] x0 = new double[D];
+    x0[0] = 1e-6;
+    Parts parts = SmallProblems.portfolio(returns);
+    Run run = Run.of(parts.problem(), new SarahCompositional()).from(x0).stop(StopRule.passes(30));
+    Result result = (traced ? run : run.untraced()).go();
+    assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);
+    assertThat(result.objective()).isLessThan(parts.objective(x0));
+    assertThat(result.decisions().get(0)).contains("began with 100 of 1600");
+  }
+
+  /** Back at the start nothing is lower, but nothing was tried in full either. */
+  @Test
+  void aWarmUpForNothingIsNoLackOfProgress() {
+    int d = 16;
+    double[] x0 = new double[d];
+    Arrays.fill(x0, 1e-3);
+    for (long seed = 1; seed <= 8; seed++) {
+      Result result =
+          Run.of(misleading(d, 800, seed).problem(), new SarahCompositional())
+              .from(x0)
+              .seed(seed)
+              .stop(StopRule.noProgress(1))
+              .stop(StopRule.passes(60))
+              .go();
+      assertThat(result.passes()).as("seed %d", seed).isGreaterThan(2 * 3);
+    }
+  }
+
+  /** The budget ends where a leap led that the sample had not judged yet. */
+  @Test
+  void whatNobodyJudgedIsNotHandedBackIfItIsWorseThanTheStart() {
+    boolean wasWorse = false;
+    for (long seed = 1; seed <= 20; seed++) {
+      Parts parts = robust(seed);
+      double[] x0 = spread(seed);
+      double first = parts.objective(x0);
+      try (Workers workers = new Workers(1)) {
+        Iteration iteration = start(new Oracle(parts.problem(), workers, seed), x0);
+        steps(iteration, 2);
+        wasWorse |= parts.objective(iteration.point()) > first;
+      }
+      Result result =
+          Run.of(parts.problem(), new SarahCompositional())
+              .from(x0)
+              .seed(seed)
+              .untraced()
+              .stop(StopRule.steps(2))
+              .go();
+      assertThat(result.objective())
+          .as("seed %d", seed)
+          .isLessThanOrEqualTo(first + 1e-12 * Math.abs(first));
+    }
+    assertThat(wasWorse).as("a first leap that led up").isTrue();
+  }
+
+  /** Values are fine everywhere, gradients only far from the minimum. */
+  @Test
+  void aLeapToWhereTheGradientIsNoNumberIsTakenBack() {
+    Parts plain = SmallProblems.portfolio(returns(8));
+    Parts parts =
+        new Parts(
+            D,
+            D + 1,
+            COUNT,
+            COUNT,
+            true,
+            plain.value(),
+            plain.jacobian(),
+            plain.outer(),
+            (i, y, u) -> {
+              plain.outerGradient().fill(i, y, u);
+              double size = Math.sqrt(dot(y, y) - y[D] * y[D]);
+              u[0] = size < FAR ? Double.NaN : u[0];
+            });
+    try (Workers workers = new Workers(1)) {
+      Iteration iteration = start(new Oracle(parts.problem(), workers, 1), far());
+      while (iteration.nextCallsPaper() < 3 * COUNT) {
+        iteration.step();
+        assertThat(iteration.estimateNorm()).isFinite();
+        iteration.commit();
+      }
+      assertThat(Parts.norm(iteration.point())).isGreaterThanOrEqualTo(FAR);
+    }
+  }
+
+  private static final double FAR = 5;
+
+  private static double[] far() {
+    double[] x = new double[D];
+    Arrays.fill(x, 2 * FAR);
+    return x;
+  }
+
+  /** Nothing can be compared with an infinite objective; the full restart tells the user. */
+  @Test
+  void anInfiniteObjectiveEndsIt() {
+    Parts plain = SmallProblems.portfolio(returns(8));
+    Parts parts =
+        new Parts(
+            D,
+            D + 1,
+            COUNT,
+            COUNT,
+            true,
+            plain.value(),
+            plain.jacobian(),
+            (i, y) -> Double.POSITIVE_INFINITY,
+            plain.outerGradient());
+    try (Workers workers = new Workers(1)) {
+      Iteration iteration = start(new Oracle(parts.problem(), workers, 1), far());
+      steps(iteration, 1);
+      assertThat(iteration.nextCallsPaper()).isGreaterThanOrEqualTo(3 * COUNT);
+      assertThat(iteration.point()).containsExactly(far());
+    }
+  }
 }
