@@ -298,6 +298,11 @@ public final class SarahCompositional implements Algorithm {
       boolean trusted = true;
       if (restarted) {
         restart();
+        if (warmUp != null && warmUp.takesBack(objective, Kernels.norm(f), next)) {
+          restarted = false;
+          objective = Double.NaN;
+          return;
+        }
         trusted = pace.restarted(objective, Kernels.norm(f), Kernels.norm(x));
         if (trusted && anchor != null) {
           anchor.keep();

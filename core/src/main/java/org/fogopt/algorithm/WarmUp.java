@@ -76,6 +76,7 @@ final class WarmUp implements Stateful {
   private final double[] y1;
 
   private Stage stage = Stage.RESTART;
+  private boolean moved; // to where no full restart has been yet
   private int leaps; // that the sample approved of
   private long spent;
   private int dampings; // since the last of these
@@ -132,7 +133,21 @@ final class WarmUp implements Stateful {
 
   /** Whether x may be where a leap led that nobody has judged yet. */
   boolean isUnproven() {
-    return !isOver() && hasBegun();
+    return moved || (!isOver() && hasBegun());
+  }
+
+  /**
+   * Whether a full restart at the end met what is no number, from a component that the samples
+   * missed: then next ← the start.
+   */
+  boolean takesBack(double objective, double norm, double[] next) {
+    boolean mistaken = moved && !(Double.isFinite(objective) && Double.isFinite(norm));
+    moved = false;
+    if (mistaken) {
+      Walk.copy(start, next);
+      notes.accept("the objective is no number there; back to the start");
+    }
+    return mistaken;
   }
 
   /** Whether the next step is at a point worth knowing: the start, or the end. */
@@ -264,6 +279,7 @@ final class WarmUp implements Stateful {
     double after = judged(x, y, g, f);
     double before = judged(start, y, g, f);
     boolean better = after < before;
+    moved = better;
     if (!better) {
       Walk.copy(start, x);
     }
@@ -289,6 +305,7 @@ final class WarmUp implements Stateful {
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    moved = s.value("moved", moved);
     leaps = s.value("leaps", leaps);
     spent = s.value("spent", spent);
     dampings = s.value("dampings", dampings);

@@ -409,9 +409,18 @@ public final class Run {
       }
       nextLook = progress.passes() + passesBetweenLooks();
       watch.go();
-      boolean isNumber =
-          !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
-      return isNumber ? null : notFinite(t, "the objective or its gradient is not a number");
+      return isNumber() || mayBeTakenBack()
+          ? null
+          : notFinite(t, "the objective or its gradient is not a number");
+    }
+
+    private boolean isNumber() {
+      return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
+    }
+
+    /** A warm-up may end where it should not have gone, which the restart to come will see. */
+    private boolean mayBeTakenBack() {
+      return progress.step() > 0 && progress.isInPassing();
     }
 
     /** An endless problem has no passes: its calls are counted, and looked at in ten thousands. */
@@ -436,6 +445,9 @@ public final class Run {
         objective = there.objective();
         norm = there.gradientNorm();
         progress.evaluated(objective, norm);
+      }
+      if (!isNumber() && mayBeTakenBack()) {
+        return;
       }
       trace.add(
           new Trace.Row(

@@ -116,6 +116,8 @@ class WarmUpRulesTest {
     assertThat(trail.step()).as("of the start").isCloseTo(2, within(1e-12));
     assertThat(trail.x[0]).isCloseTo(1, within(RIDGE));
     assertThat(trail.warmUp.isOver()).isTrue();
+    assertThat(trail.warmUp.isUnproven()).as("before a full restart").isTrue();
+    assertThat(trail.warmUp.takesBack(1, 1, trail.next)).isFalse();
     assertThat(trail.warmUp.isUnproven()).isFalse();
     assertThat(trail.warmUp.isAtEitherEnd()).isFalse();
     assertThat(trail.warmUp.calls()).isZero();
@@ -123,6 +125,21 @@ class WarmUpRulesTest {
         .containsExactly(
             "began with 50 of 800 components: 1 leaps led from about 1.500 to -0.5000");
     assertThatThrownBy(trail::step).isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NaN, 1", "1, NaN", "Infinity, 1", "1, Infinity"})
+  void anEndThatIsNoNumberIsTakenBackOnce(double objective, double norm) {
+    Trail trail = bowl(3, Separable.none());
+    double[] next = {7};
+    assertThat(trail.warmUp.takesBack(objective, norm, next)).as("not yet").isFalse();
+    while (!trail.warmUp.isOver()) {
+      trail.step();
+    }
+    assertThat(trail.warmUp.takesBack(objective, norm, next)).isTrue();
+    assertThat(next[0]).isEqualTo(3);
+    assertThat(trail.notes.get(1)).isEqualTo("the objective is no number there; back to the start");
+    assertThat(trail.warmUp.takesBack(objective, norm, next)).as("the start is to blame").isFalse();
   }
 
   /** |x| is taken for one where x is 0. */

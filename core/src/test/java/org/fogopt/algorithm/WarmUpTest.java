@@ -501,4 +501,38 @@ class WarmUpTest {
       assertThat(iteration.point()).containsExactly(far());
     }
   }
+
+  /**
+   * f_i = (y − 1)²/2, but for the first, a barrier −log(1/2 − y): samples miss it, and a run from 0
+   * has to come back from 1, where it is no number.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void whereASampleMissesTheEdgeOfTheDomainTheRunComesBack(long seed) {
+    int count = 800;
+    Problem problem =
+        new Parts(
+                1,
+                1,
+                count,
+                count,
+                true,
+                (j, x, y) -> y[0] = x[0],
+                (j, x, jac) -> jac[0][0] = 1,
+                (i, y) -> i == 0 ? -Math.log(0.5 - y[0]) : (y[0] - 1) * (y[0] - 1) / 2,
+                (i, y, u) ->
+                    u[0] = i == 0 ? (y[0] < 0.5 ? 1 / (0.5 - y[0]) : Double.NaN) : y[0] - 1)
+            .problem();
+    Result result =
+        Run.of(problem, new SarahCompositional())
+            .from(new double[] {0})
+            .seed(seed)
+            .stop(StopRule.passes(9))
+            .go();
+    assertThat(result.stop().diverged()).as(result.stop().detail()).isFalse();
+    assertThat(result.point()[0]).isBetween(0.0, 0.5);
+    assertThat(result.objective()).isLessThanOrEqualTo(result.trace().rows().get(0).objective());
+    assertThat(result.trace().rows()).allMatch(row -> Double.isFinite(row.objective()));
+    assertThat(result.decisions()).anyMatch(d -> d.contains("no number there; back to the start"));
+  }
 }
