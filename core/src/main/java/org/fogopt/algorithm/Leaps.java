@@ -81,9 +81,9 @@ final class Leaps implements Stateful {
   private final Sketch sketch;
   private final Sampler sketched;
   private final Secants secants;
-  private final long inner;
   private final Sampler nearInner;
   private final Sampler trialInner;
+  private final long nearCalls;
   private final long trialCalls;
   private final Consumer<String> notes;
 
@@ -109,7 +109,6 @@ final class Leaps implements Stateful {
   Leaps(Oracle oracle, long inner, long outer, Consumer<String> notes) {
     this.oracle = oracle;
     this.notes = notes;
-    this.inner = inner;
     d = oracle.dimension();
     sketch = new Sketch(oracle, outer);
     sketched = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
@@ -118,8 +117,9 @@ final class Leaps implements Stateful {
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
+    nearCalls = oracle.affineInner() ? 0 : 2 * inner;
     trialCalls =
-        (oracle.affineInner() ? 2 : 4) * trial(m)
+        (oracle.affineInner() ? 0 : 4) * trial(m)
             + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
@@ -174,7 +174,7 @@ final class Leaps implements Stateful {
 
   /** The calls of that on top of the restart's. */
   long callsAtRestart() {
-    return 2 * inner + sketch.size();
+    return nearCalls + sketch.size();
   }
 
   /**
@@ -193,14 +193,23 @@ final class Leaps implements Stateful {
       z[k] = x[k] + length * (2 * share - 1);
     }
     oracle.penalty().prox(z, 0);
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner.at(t), z, x, y1);
+    goNear(t, x, y, g, z);
     return sketch.makeAlong(sketched.at(t), y1, y, g, f);
+  }
+
+  /** y1 ← about g(near). */
+  private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
+    if (oracle.affineInner()) {
+      oracle.follow(g, near, x, y, y1);
+    } else {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(nearInner.at(t), near, x, y1);
+    }
   }
 
   /** The calls of the next {@link #look}. */
   long calls() {
-    return stage == Stage.SKETCH ? 2 * inner + sketch.calls() : trialCalls;
+    return stage == Stage.SKETCH ? nearCalls + sketch.calls() : trialCalls;
   }
 
   /**
@@ -231,8 +240,7 @@ final class Leaps implements Stateful {
   }
 
   private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner.at(t), near, x, y1);
+    goNear(t, x, y, g, near);
     sketch.make(sketched.at(t), y1, y, g);
     sketched();
   }
@@ -252,11 +260,11 @@ final class Leaps implements Stateful {
       long t, double[] x, double[] y, JacobianEstimate g, double[] f, double[] end) {
     subtract(end, x, v);
     double squared = Kernels.dot(v, v);
-    Walk.copy(y, y1);
     double seen = 0;
     if (oracle.affineInner()) {
-      oracle.addValueDifference(trialInner.at(t), end, x, y1);
+      oracle.follow(g, end, x, y, y1);
     } else {
+      Walk.copy(y, y1);
       g1.copyFrom(g);
       oracle.addValueAndJacobianDifference(trialInner.at(t), end, x, y1, g1);
       Arrays.fill(df, 0);

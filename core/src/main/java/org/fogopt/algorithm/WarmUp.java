@@ -84,7 +84,8 @@ final class WarmUp implements Stateful {
   private double firstNorm;
   private double eta; // of the way to the near point
   private final double[] start;
-  private final double[] best; // on the sample, with objective and gradient there
+  private final double[] best; // on the sample, with g, objective and gradient there
+  private final double[] bestY;
   private double objective = Double.POSITIVE_INFINITY;
   private final double[] gradient;
 
@@ -102,6 +103,7 @@ final class WarmUp implements Stateful {
     y1 = new double[oracle.innerDimension()];
     start = x0.clone();
     best = x0.clone();
+    bestY = new double[oracle.innerDimension()];
     gradient = new double[oracle.dimension()];
   }
 
@@ -155,6 +157,11 @@ final class WarmUp implements Stateful {
     return stage == Stage.JUDGE || !hasBegun();
   }
 
+  /** On the sample: what an affine g is elsewhere follows from what it was at the best point. */
+  private boolean innerIsKnown() {
+    return oracle.affineInner() && hasBegun();
+  }
+
   private boolean hasBegun() {
     return objective < Double.POSITIVE_INFINITY;
   }
@@ -166,8 +173,8 @@ final class WarmUp implements Stateful {
   /** The calls of the next step. */
   long calls() {
     return switch (stage) {
-      case RESTART -> 2 * inner.any().size() + outer.any().size();
-      case SKETCH -> 2 * nearInner.size() + sketch.calls();
+      case RESTART -> (innerIsKnown() ? 0 : 2 * inner.any().size()) + outer.any().size();
+      case SKETCH -> (oracle.affineInner() ? 0 : 2 * nearInner.size()) + sketch.calls();
       case JUDGE -> 2 * (judgesInner.size() + judgesOuter.size());
       case OVER -> 0;
     };
@@ -201,7 +208,11 @@ final class WarmUp implements Stateful {
   }
 
   private void restart(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    oracle.valueAndJacobian(inner.any(), x, y, g);
+    if (innerIsKnown()) {
+      oracle.follow(g, x, best, bestY, y);
+    } else {
+      oracle.valueAndJacobian(inner.any(), x, y, g);
+    }
     Arrays.fill(f, 0);
     double here = oracle.addGradient(outer.any(), y, g, 1, f) + oracle.penalty().value(x);
     if (!hasBegun()) {
@@ -209,13 +220,13 @@ final class WarmUp implements Stateful {
       double size = Kernels.norm(x);
       eta = norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
       firstNorm = norm(x, f);
-      approve(here, x, f);
+      approve(here, x, y, f);
       stage = Stage.SKETCH;
       if (!hasBegun()) { // there is nothing to compare with
         end();
       }
     } else if (here < objective && Kernels.norm(f) < Double.POSITIVE_INFINITY) {
-      approve(here, x, f);
+      approve(here, x, y, f);
       leaps++;
       dampings = 0;
       damping = damping > DAMPING ? damping / DAMPING_GROWTH : 0;
@@ -230,9 +241,10 @@ final class WarmUp implements Stateful {
     }
   }
 
-  private void approve(double here, double[] x, double[] f) {
+  private void approve(double here, double[] x, double[] y, double[] f) {
     objective = here;
     Walk.copy(x, best);
+    Walk.copy(y, bestY);
     Walk.copy(f, gradient);
   }
 
@@ -266,8 +278,12 @@ final class WarmUp implements Stateful {
       near[k] = x[k] - eta * f[k];
     }
     oracle.penalty().prox(near, eta);
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner, near, x, y1);
+    if (oracle.affineInner()) {
+      oracle.follow(g, near, x, y, y1);
+    } else {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(nearInner, near, x, y1);
+    }
     if (sketch.make(outer.any(), y1, y, g) && damped(f)) {
       stage = Stage.RESTART;
     } else {
@@ -313,6 +329,7 @@ final class WarmUp implements Stateful {
     firstNorm = s.value("first norm", firstNorm);
     eta = s.value("eta", eta);
     s.array("best", best);
+    s.array("best y", bestY);
     objective = s.value("objective", objective);
     s.array("gradient", gradient);
     if (stage == Stage.RESTART && hasBegun()) { // otherwise there is no sketch
