@@ -40,6 +40,11 @@ final class Leaps implements Stateful {
    */
   private static final int EACH = 10;
 
+  /**
+   * Components for each unknown where a sketch is not exact anyway: more would tell little more.
+   */
+  private static final int INEXACT_EACH = 25;
+
   /** What a leap may leave of the gradient for the next to use the same sketch. */
   private static final double PAID = 0.3;
 
@@ -78,13 +83,15 @@ final class Leaps implements Stateful {
 
   private final Oracle oracle;
   private final int d;
-  private final Sketch sketch;
-  private final Sampler sketched;
+  private final long outer;
+  private boolean inexact; // as the warm-up saw sketches
+  private boolean proven; // … or it saw one that was exact
+  private Sketch sketch;
+  private Sampler sketched;
   private final Secants secants;
   private final Sampler nearInner;
   private final Sampler trialInner;
   private final long nearCalls;
-  private final long trialCalls;
   private final Consumer<String> notes;
 
   private Stage stage;
@@ -110,22 +117,43 @@ final class Leaps implements Stateful {
     this.oracle = oracle;
     this.notes = notes;
     d = oracle.dimension();
+    this.outer = outer;
     sketch = new Sketch(oracle, outer);
-    sketched = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+    sketched = sampler();
     secants = new Secants(d);
     stage = sketch.size() == oracle.outerCount() ? Stage.FIRST : Stage.SKETCH;
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
     nearCalls = oracle.affineInner() ? 0 : 2 * inner;
-    trialCalls =
-        (oracle.affineInner() ? 0 : 4) * trial(m)
-            + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
     df = new double[d];
     v = new double[d];
     z = new double[d];
+  }
+
+  private Sampler sampler() {
+    return oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+  }
+
+  /**
+   * Before the first restart, a warm-up has seen what sketches are worth. Where they are exact, the
+   * first one needs no trial; where they are not, some components will do for them.
+   */
+  void warmedUp(boolean exact) {
+    if (exact) {
+      proven = true;
+    } else {
+      takeSome();
+      stage = Stage.SKETCH;
+    }
+  }
+
+  private void takeSome() {
+    inexact = true;
+    sketch = new Sketch(oracle, Math.min(outer, (long) INEXACT_EACH * d));
+    sketched = sampler();
   }
 
   /**
@@ -209,7 +237,12 @@ final class Leaps implements Stateful {
 
   /** The calls of the next {@link #look}. */
   long calls() {
-    return stage == Stage.SKETCH ? nearCalls + sketch.calls() : trialCalls;
+    return stage == Stage.SKETCH ? nearCalls + sketch.calls() : trialCalls();
+  }
+
+  private long trialCalls() {
+    long some = sketch.callsOfSome();
+    return oracle.affineInner() ? 2 * some : 4 * trial(oracle.innerCount()) + 3 * some;
   }
 
   /**
@@ -247,7 +280,7 @@ final class Leaps implements Stateful {
 
   private void sketched() {
     if (sketch.isModel()) {
-      stage = Stage.TRIAL;
+      stage = proven ? Stage.READY : Stage.TRIAL;
       fresh = true;
       trials = 0;
       notes.accept("curvature sketched from %d components".formatted(sketch.size()));
@@ -348,6 +381,7 @@ final class Leaps implements Stateful {
   private void judge(boolean trusted, double left) {
     boolean paid = trusted && left <= PAID;
     if (!paid) {
+      proven = false;
       stage = Stage.SKETCH;
       if (fresh && !(trusted && left <= FAILED) && ++failures == FAILURES) {
         giveUp("they did not pay");
@@ -358,6 +392,10 @@ final class Leaps implements Stateful {
 
   @Override
   public void state(State s) {
+    if (s.value("inexact", inexact) && !inexact) {
+      takeSome();
+    }
+    proven = s.value("proven", proven);
     stage = Stage.valueOf(s.value("stage", stage.name()));
     looks = s.value("looks", looks);
     leapt = s.value("leapt", leapt);

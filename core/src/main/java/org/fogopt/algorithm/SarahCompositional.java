@@ -345,6 +345,9 @@ public final class SarahCompositional implements Algorithm {
       pace.looked();
       restarted = warmUp.isAtEitherEnd();
       moveNorm = warmUp.step(x, next, y, g, f);
+      if (leaps != null && warmUp.isOver()) {
+        leaps.warmedUp(warmUp.isExact());
+      }
     }
 
     /** Stays at the restart to learn of the curvature there. */

@@ -46,6 +46,9 @@ final class WarmUp implements Stateful {
   /** What may be left of the sample's gradient; less would be its own scatter. */
   private static final double LEFT = 0.05;
 
+  /** What the first leap may leave of it where the sketch is taken to be exact. */
+  private static final double EXACT = 1e-3;
+
   /** The first damping, relative to the curvature along the gradient, and its growth. */
   private static final double DAMPING = 0.1;
 
@@ -76,6 +79,7 @@ final class WarmUp implements Stateful {
   private final double[] y1;
 
   private Stage stage = Stage.RESTART;
+  private boolean exact; // the sketch is, it seems
   private boolean moved; // to where no full restart has been yet
   private int leaps; // that the sample approved of
   private long spent;
@@ -131,6 +135,11 @@ final class WarmUp implements Stateful {
 
   boolean isOver() {
     return stage == Stage.OVER;
+  }
+
+  /** Whether one leap solved the problem of the sample, as on quadratics of rank one. */
+  boolean isExact() {
+    return exact;
   }
 
   /** Whether x may be where a leap led that nobody has judged yet. */
@@ -228,9 +237,11 @@ final class WarmUp implements Stateful {
     } else if (here < objective && Kernels.norm(f) < Double.POSITIVE_INFINITY) {
       approve(here, x, y, f);
       leaps++;
+      damping = dampings > 0 ? damping : damping / DAMPING_GROWTH;
       dampings = 0;
-      damping = damping > DAMPING ? damping / DAMPING_GROWTH : 0;
-      boolean solved = norm(x, f) <= LEFT * firstNorm;
+      double left = norm(x, f) / firstNorm;
+      exact = leaps == 1 && damping == 0 && left <= EXACT;
+      boolean solved = left <= LEFT;
       stage = solved || spent > budget ? Stage.JUDGE : Stage.SKETCH;
     } else {
       Walk.copy(best, x);
@@ -321,6 +332,7 @@ final class WarmUp implements Stateful {
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    exact = s.value("exact", exact);
     moved = s.value("moved", moved);
     leaps = s.value("leaps", leaps);
     spent = s.value("spent", spent);
