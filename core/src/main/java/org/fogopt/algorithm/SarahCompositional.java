@@ -367,9 +367,10 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
+    /** Until the next restart, which would take it back. */
     @Override
     public boolean isUnproven() {
-      return pace.probes()
+      return (anchor != null && !restarted)
           || (leaps != null && leaps.leapt())
           || (warmUp != null && warmUp.isUnproven());
     }
