@@ -7,8 +7,10 @@ import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Batch;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Long moves from restarts, in the metric of a {@link Sketch} P of the curvature:
@@ -84,10 +86,10 @@ final class Leaps implements Stateful {
   private final Oracle oracle;
   private final int d;
   private final long outer;
-  private boolean inexact; // as the warm-up saw sketches
-  private boolean proven; // … or it saw one that was exact
+  private boolean takesSome; // components, for the warm-up saw that sketches are not exact
+  private boolean proven; // … or that they are
   private Sketch sketch;
-  private Sampler sketched;
+  private @Nullable Sampler sketched; // made late: nobody is to fetch what is not drawn
   private final Secants secants;
   private final Sampler nearInner;
   private final Sampler trialInner;
@@ -119,13 +121,12 @@ final class Leaps implements Stateful {
     d = oracle.dimension();
     this.outer = outer;
     sketch = new Sketch(oracle, outer);
-    sketched = sampler();
     secants = new Secants(d);
     stage = sketch.size() == oracle.outerCount() ? Stage.FIRST : Stage.SKETCH;
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
-    nearCalls = oracle.affineInner() ? 0 : 2 * inner;
+    nearCalls = oracle.innerFollows() ? 0 : 2 * inner;
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
     df = new double[d];
@@ -133,8 +134,11 @@ final class Leaps implements Stateful {
     z = new double[d];
   }
 
-  private Sampler sampler() {
-    return oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+  private Batch sketched(long t) {
+    if (sketched == null) {
+      sketched = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+    }
+    return sketched.at(t);
   }
 
   /**
@@ -142,18 +146,29 @@ final class Leaps implements Stateful {
    * first one needs no trial; where they are not, some components will do for them.
    */
   void warmedUp(boolean exact) {
-    if (exact) {
-      proven = true;
-    } else {
-      takeSome();
+    proven = exact;
+    if (!exact && 2L * INEXACT_EACH * d < outer) { // otherwise one with the restart is cheaper
+      take(true);
       stage = Stage.SKETCH;
     }
   }
 
-  private void takeSome() {
-    inexact = true;
-    sketch = new Sketch(oracle, Math.min(outer, (long) INEXACT_EACH * d));
-    sketched = sampler();
+  private void take(boolean some) {
+    takesSome = some;
+    sketch = new Sketch(oracle, some ? (long) INEXACT_EACH * d : outer);
+    sketched = null;
+  }
+
+  /** Gives up, or tries what more components have to say. */
+  private void giveUpOrTakeMore(String why) {
+    if (takesSome) {
+      take(false);
+      stage = Stage.SKETCH;
+      failures = 0;
+      notes.accept("%s; sketches of %d components from here on".formatted(why, sketch.size()));
+    } else {
+      giveUp("no leaps: " + why);
+    }
   }
 
   /**
@@ -222,12 +237,12 @@ final class Leaps implements Stateful {
     }
     oracle.penalty().prox(z, 0);
     goNear(t, x, y, g, z);
-    return sketch.makeAlong(sketched.at(t), y1, y, g, f);
+    return sketch.makeAlong(sketched(t), y1, y, g, f);
   }
 
   /** y1 ← about g(near). */
   private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
-    if (oracle.affineInner()) {
+    if (oracle.innerFollows()) {
       oracle.follow(g, near, x, y, y1);
     } else {
       Walk.copy(y, y1);
@@ -242,7 +257,11 @@ final class Leaps implements Stateful {
 
   private long trialCalls() {
     long some = sketch.callsOfSome();
-    return oracle.affineInner() ? 2 * some : 4 * trial(oracle.innerCount()) + 3 * some;
+    long ends = trial(oracle.innerCount());
+    if (oracle.affineInner()) {
+      return (oracle.innerFollows() ? 0 : 2 * ends) + 2 * some;
+    }
+    return 4 * ends + 3 * some;
   }
 
   /**
@@ -274,7 +293,7 @@ final class Leaps implements Stateful {
 
   private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
     goNear(t, x, y, g, near);
-    sketch.make(sketched.at(t), y1, y, g);
+    sketch.make(sketched(t), y1, y, g);
     sketched();
   }
 
@@ -285,7 +304,7 @@ final class Leaps implements Stateful {
       trials = 0;
       notes.accept("curvature sketched from %d components".formatted(sketch.size()));
     } else {
-      giveUp("the components show no curvature");
+      giveUp("no leaps: the components show no curvature");
     }
   }
 
@@ -294,8 +313,11 @@ final class Leaps implements Stateful {
     subtract(end, x, v);
     double squared = Kernels.dot(v, v);
     double seen = 0;
-    if (oracle.affineInner()) {
+    if (oracle.innerFollows()) {
       oracle.follow(g, end, x, y, y1);
+    } else if (oracle.affineInner()) {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(trialInner.at(t), end, x, y1);
     } else {
       Walk.copy(y, y1);
       g1.copyFrom(g);
@@ -311,7 +333,7 @@ final class Leaps implements Stateful {
     if (seen <= SHORT * modelled) {
       stage = Stage.READY;
     } else if (++trials == TRIALS || !(missing < curvatureAlong(f)) || !sketch.stiffen(missing)) {
-      giveUp("the sketch says too little of the curvature");
+      giveUpOrTakeMore("the sketch says too little of the curvature");
     } else {
       notes.accept("the sketch falls short, raised by %.3g".formatted(missing));
     }
@@ -325,7 +347,7 @@ final class Leaps implements Stateful {
   private void giveUp(String why) {
     stage = Stage.OFF;
     again *= AGAIN;
-    notes.accept("no leaps: " + why);
+    notes.accept(why);
   }
 
   /**
@@ -383,8 +405,9 @@ final class Leaps implements Stateful {
     if (!paid) {
       proven = false;
       stage = Stage.SKETCH;
-      if (fresh && !(trusted && left <= FAILED) && ++failures == FAILURES) {
-        giveUp("they did not pay");
+      boolean failed = fresh && !(trusted && left <= FAILED);
+      if (failed && (takesSome || ++failures == FAILURES)) {
+        giveUpOrTakeMore("they did not pay");
       }
     }
     fresh = false;
@@ -392,8 +415,9 @@ final class Leaps implements Stateful {
 
   @Override
   public void state(State s) {
-    if (s.value("inexact", inexact) && !inexact) {
-      takeSome();
+    boolean some = s.value("takes some", takesSome);
+    if (some != takesSome) {
+      take(some);
     }
     proven = s.value("proven", proven);
     stage = Stage.valueOf(s.value("stage", stage.name()));

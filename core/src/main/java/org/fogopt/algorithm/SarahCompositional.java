@@ -256,7 +256,7 @@ public final class SarahCompositional implements Algorithm {
       exactInner = large.s1() == m && large.s2() == m;
       exact = exactInner && large.s3() == n && projection == null; // projected, G is not ∂g(x)
       knowsInner =
-          exactInner && oracle.affineInner() && projection == null && settings.find(ETA) == null;
+          exactInner && oracle.innerFollows() && projection == null && settings.find(ETA) == null;
       restartCalls = large.sum();
       againCalls = knowsInner ? large.s3() : restartCalls;
       stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());

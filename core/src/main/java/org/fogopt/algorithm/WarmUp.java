@@ -168,7 +168,7 @@ final class WarmUp implements Stateful {
 
   /** On the sample: what an affine g is elsewhere follows from what it was at the best point. */
   private boolean innerIsKnown() {
-    return oracle.affineInner() && hasBegun();
+    return oracle.innerFollows() && hasBegun();
   }
 
   private boolean hasBegun() {
@@ -183,7 +183,7 @@ final class WarmUp implements Stateful {
   long calls() {
     return switch (stage) {
       case RESTART -> (innerIsKnown() ? 0 : 2 * inner.any().size()) + outer.any().size();
-      case SKETCH -> (oracle.affineInner() ? 0 : 2 * nearInner.size()) + sketch.calls();
+      case SKETCH -> (oracle.innerFollows() ? 0 : 2 * nearInner.size()) + sketch.calls();
       case JUDGE -> 2 * (judgesInner.size() + judgesOuter.size());
       case OVER -> 0;
     };
@@ -289,7 +289,7 @@ final class WarmUp implements Stateful {
       near[k] = x[k] - eta * f[k];
     }
     oracle.penalty().prox(near, eta);
-    if (oracle.affineInner()) {
+    if (oracle.innerFollows()) {
       oracle.follow(g, near, x, y, y1);
     } else {
       Walk.copy(y, y1);

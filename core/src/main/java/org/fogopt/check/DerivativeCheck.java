@@ -188,6 +188,7 @@ public final class DerivativeCheck {
     compareAll(byDifference, apart, "addDifference of a batch of inner components");
     double[] u = point(g.out(), random);
     compareAll(times(matrices, u), times(singles, u), "Jacobian of a batch of inner components");
+    checkProduct(matrices, rowsOf(g, matrices), random);
   }
 
   private void checkOuterBatch(Random random) {
@@ -216,9 +217,36 @@ public final class DerivativeCheck {
         "addGradientDifference of a batch of outer components");
   }
 
+  /** Gv, where it is offered, against the rows of G, and its parts against the whole. */
+  private void checkProduct(Jacobian matrix, double[][] rows, Random random) {
+    int parts = matrix.rowParts();
+    if (parts == 0) {
+      return;
+    }
+    double[] v = point(problem.inner().in(), random);
+    double[] expected = new double[rows.length];
+    for (int r = 0; r < rows.length; r++) {
+      for (int k = 0; k < v.length; k++) {
+        expected[r] += 0.7 * rows[r][k] * v[k];
+      }
+    }
+    double[] whole = new double[rows.length];
+    matrix.times(v, 0.7, whole);
+    compareAll(whole, expected, "product of the Jacobian with a vector (times)");
+    double[] inParts = new double[rows.length];
+    for (int part = 0; part < parts; part++) {
+      matrix.times(v, part, parts, 0.7, inParts);
+    }
+    compareAll(inParts, expected, "product of the Jacobian with a vector in parts (times)");
+  }
+
   private double[][] rowsOf(Inner g, Batch batch, double[] x) {
     Jacobian matrix = g.newJacobian();
     matrix.add(batch, x, 1);
+    return rowsOf(g, matrix);
+  }
+
+  private static double[][] rowsOf(Inner g, Jacobian matrix) {
     double[][] rows = new double[g.out()][g.in()];
     Cotangent u = new Cotangent(g.out());
     for (int r = 0; r < g.out(); r++) {

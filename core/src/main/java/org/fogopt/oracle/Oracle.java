@@ -22,6 +22,7 @@ public final class Oracle {
   private final Ledger ledger = new Ledger();
   private final Cotangent u;
   private final Calls calls;
+  private final boolean innerFollows;
   private final double[] move;
 
   public Oracle(Problem problem, Workers workers, long seed) {
@@ -30,6 +31,7 @@ public final class Oracle {
     draws = new Draws(seed);
     u = new Cotangent(problem.inner().out());
     calls = new Calls(problem);
+    innerFollows = problem.inner().affine() && problem.inner().newJacobian().rowParts() > 0;
     move = new double[problem.inner().in()];
     foretell(problem.inner().elsewhere());
     foretell(problem.outer().elsewhere());
@@ -171,6 +173,11 @@ public final class Oracle {
     calls.note(Call.INNER_VALUE, batch, x, xp);
     differ(batch, x, xp, y);
     differ(batch, x, xp, g);
+  }
+
+  /** Whether g is affine and its values {@link #follow} from one of them. */
+  public boolean innerFollows() {
+    return innerFollows;
   }
 
   /**

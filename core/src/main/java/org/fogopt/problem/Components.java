@@ -66,7 +66,10 @@ public final class Components {
   public record NeedsOuter(Inner inner) {
     /** Says that every g_j is affine: its Jacobian is then asked for once, and its values too. */
     public NeedsOuter affine() {
-      return new NeedsOuter(((ComponentInner) inner).saysAffine());
+      if (!(inner instanceof ComponentInner components)) {
+        throw new IllegalStateException("this inner map says itself whether it is affine");
+      }
+      return new NeedsOuter(components.saysAffine());
     }
 
     /** The n components of f ({@link Inner#UNBOUNDED} for an endless supply). */

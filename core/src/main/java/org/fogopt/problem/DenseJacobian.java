@@ -80,6 +80,11 @@ final class DenseJacobian implements Jacobian {
   }
 
   @Override
+  public int rowParts() {
+    return 1;
+  }
+
+  @Override
   public void times(double[] v, double a, double[] out) {
     for (int r = 0; r < g.length; r++) {
       out[r] += a * Kernels.dot(g[r], v);

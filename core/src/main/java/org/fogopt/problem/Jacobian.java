@@ -1,7 +1,5 @@
 package org.fogopt.problem;
 
-import java.util.Arrays;
-import org.fogopt.linalg.Kernels;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -48,24 +46,19 @@ public interface Jacobian extends Stateful {
   }
 
   /**
-   * out += a Gv. Where g is {@link Inner#affine() affine}, all its values follow from one of them
-   * and this. Row by row, at the cost of the dense matrix, unless a structure knows better.
+   * Into how many parts the work of Gv can be cut, as for {@link #parts}; 0 where {@link #times} is
+   * not offered. Then an affine g is asked for its values at every restart, as any other.
    */
-  default void times(double[] v, double a, double[] out) {
-    Cotangent u = new Cotangent(out.length);
-    double[] row = new double[v.length];
-    for (int r = 0; r < out.length; r++) {
-      u.clear();
-      u.add(r, 1);
-      Arrays.fill(row, 0);
-      transposeTimes(u, 1, row);
-      out[r] += a * Kernels.dot(row, v);
-    }
+  default int rowParts() {
+    return 0;
   }
 
-  /** Into how many parts the work of Gv can be cut, as for {@link #parts}. */
-  default int rowParts() {
-    return 1;
+  /**
+   * out += a Gv. Where g is {@link Inner#affine() affine}, all its values follow from one of them
+   * and this.
+   */
+  default void times(double[] v, double a, double[] out) {
+    throw new UnsupportedOperationException(getClass().getName() + " offers no product Gv");
   }
 
   /** out += a times one of the {@code parts} terms that sum to Gv. */

@@ -118,12 +118,16 @@ class LeapsRulesTest {
 
   /** With f'(y) = −slope + h(y), and a penalty. */
   private static Trail onALine(DoubleUnaryOperator h, double slope, Penalty penalty) {
+    return onALine(h, slope, penalty, COUNT);
+  }
+
+  private static Trail onALine(DoubleUnaryOperator h, double slope, Penalty penalty, int count) {
     Problem plain =
         new Parts(
                 1,
                 1,
-                COUNT,
-                COUNT,
+                count,
+                count,
                 true,
                 (j, x, y) -> y[0] = x[0],
                 (j, x, jac) -> jac[0][0] = 1,
@@ -310,7 +314,7 @@ class LeapsRulesTest {
   /** 25 for each unknown; apart from the restart, for that looks at others too. */
   @Test
   void whereSketchesAreNotExactSomeComponentsWillDo() {
-    Trail trail = quadratic();
+    Trail trail = onALine(y -> y, 1, Separable.none(), 60);
     trail.leaps.warmedUp(false);
     assertThat(trail.leaps.sketchesAtRestart()).isFalse();
     assertThat(trail.leaps.calls()).isEqualTo(2 * 25);
@@ -319,10 +323,59 @@ class LeapsRulesTest {
     assertThat(trail.leaps.ready()).isFalse();
     assertThat(trail.leaps.calls()).as("a twentieth of them").isEqualTo(4);
     byte[] kept = trail.kept();
-    Trail resumed = quadratic();
+    Trail resumed = onALine(y -> y, 1, Separable.none(), 60);
     resumed.restore(kept);
     assertThat(resumed.kept()).isEqualTo(kept);
     assertThat(resumed.leaps.calls()).isEqualTo(4);
+  }
+
+  /** The same where the trial finds that a sketch of some says too little, or a leap fails. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whereSomeDoNotPayAllAreTaken(boolean trial) {
+    Trail trail = onALine(y -> trial && y > 0.5 ? 3 : y, 1, Separable.none(), 60);
+    trail.leaps.warmedUp(false);
+    trail.look(1);
+    if (trial) {
+      trail.look(1);
+      assertThat(trail.notes.get(1))
+          .isEqualTo(
+              "the sketch says too little of the curvature; sketches of 60 components from here on");
+    } else {
+      trail.lookUntilReady();
+      trail.leapLeaving(0.501);
+      assertThat(trail.notes.get(1))
+          .isEqualTo("they did not pay; sketches of 60 components from here on");
+    }
+    assertThat(trail.leaps.on()).isTrue();
+    assertThat(trail.leaps.sketchesAtRestart()).isFalse();
+    assertThat(trail.leaps.calls()).isEqualTo(2 * 60);
+    Trail resumed = onALine(y -> y, 1, Separable.none(), 60);
+    resumed.leaps.warmedUp(false);
+    resumed.restore(trail.kept());
+    assertThat(resumed.leaps.calls()).isEqualTo(2 * 60);
+    trail.look(1);
+    assertThat(trail.notes.get(2)).isEqualTo("curvature sketched from 60 components");
+    if (trial) {
+      trail.look(1);
+      assertThat(trail.notes.get(3)).startsWith("no leaps: ");
+    } else {
+      trail.lookUntilReady();
+      trail.leapLeaving(0.501);
+      assertThat(trail.leaps.on()).as("twice, as ever").isTrue();
+      trail.lookUntilReady();
+      trail.leapLeaving(0.501);
+      assertThat(trail.leaps.on()).isFalse();
+    }
+  }
+
+  /** 50 calls would be as many as a sketch of all with the restart. */
+  @Test
+  void someAreNotTakenWhereAllCostNoMore() {
+    Trail trail = onALine(y -> y, 1, Separable.none(), 50);
+    trail.leaps.warmedUp(false);
+    assertThat(trail.leaps.sketchesAtRestart()).isTrue();
+    assertThat(trail.calls()).isEqualTo(50);
   }
 
   @Test

@@ -183,6 +183,11 @@ public final class MeanVariance {
     }
 
     @Override
+    public int rowParts() {
+      return 1;
+    }
+
+    @Override
     public void times(double[] v, double a, double[] out) {
       Kernels.axpy(a * c, v, 0, out, v.length);
       out[v.length] += a * Kernels.dot(row, v);

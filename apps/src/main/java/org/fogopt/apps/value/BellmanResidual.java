@@ -84,6 +84,7 @@ public final class BellmanResidual implements Serializable {
   private final boolean tabular;
   private final int n;
   private final int d;
+  private final double[] sums; // P1: ones, up to the rounding of who made P
   private final RowMatrix columns; // Pᵀ: row j is p_j
   private final RowMatrix weighted; // (P∘R)ᵀ
   private final RowMatrix next; // PF
@@ -115,6 +116,7 @@ public final class BellmanResidual implements Serializable {
     bound = largest > 0 ? largest : 1;
     n = chain.size();
     d = features.columns();
+    sums = sums(chain.transitions());
     columns = chain.transitions().transposed();
     weighted = chain.weightedRewards().transposed();
     this.next = next == null ? product(chain.transitions(), features) : next;
@@ -160,6 +162,7 @@ public final class BellmanResidual implements Serializable {
     bound = same.bound;
     n = same.n;
     d = same.d;
+    sums = same.sums;
     columns = same.columns;
     weighted = same.weighted;
     this.next = next;
@@ -624,7 +627,7 @@ public final class BellmanResidual implements Serializable {
       }
       if (part == 0) {
         addHead(u, a * c0, out);
-        double common = (e - k[0]) * tailSum(u); // P1 = 1
+        double common = e * tailSum(u) - k[0] * weightedSum(u);
         if (centre != null && common != 0) {
           Kernels.axpy(a * common, centre, out);
         }
@@ -637,7 +640,7 @@ public final class BellmanResidual implements Serializable {
       double common = e == 0 ? 0 : e * tailSum(u);
       if (isEven()) {
         addRows(next, u, a * c[0], out);
-        common -= k[0] == 0 ? 0 : k[0] * tailSum(u); // P1 = 1
+        common -= k[0] == 0 ? 0 : k[0] * weightedSum(u);
       } else {
         t.clear();
         addBack(u);
@@ -685,9 +688,9 @@ public final class BellmanResidual implements Serializable {
     }
 
     private void addEvenRows(int from, int to, double[] v, double a, double[] out) {
-      double common = centre == null ? 0 : (e - k[0]) * Kernels.dot(centre, v); // P1 = 1
+      double common = centre == null ? 0 : Kernels.dot(centre, v);
       for (int s = from; s < to; s++) {
-        out[d + s] += a * (c[0] * next.dot(s, v) + common);
+        out[d + s] += a * (c[0] * next.dot(s, v) + (e - k[0] * sums[s]) * common);
       }
     }
 
@@ -752,6 +755,30 @@ public final class BellmanResidual implements Serializable {
         }
       }
     }
+  }
+
+  private static double[] sums(RowMatrix p) {
+    double[] ones = new double[p.columns()];
+    Arrays.fill(ones, 1);
+    double[] sums = new double[p.rows()];
+    Arrays.setAll(sums, s -> p.dot(s, ones));
+    return sums;
+  }
+
+  /** The sum of u's last n entries, each times the sum of its row of P. */
+  private double weightedSum(Cotangent u) {
+    double sum = 0;
+    if (u.isDense()) {
+      for (int s = 0; s < n; s++) {
+        sum += sums[s] * u.get(d + s);
+      }
+    } else {
+      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
+        int r = u.index(k);
+        sum += r >= d ? sums[r - d] * u.get(r) : 0;
+      }
+    }
+    return sum;
   }
 
   /** The sum of u's last n entries. */

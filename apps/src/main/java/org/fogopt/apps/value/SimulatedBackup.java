@@ -267,6 +267,11 @@ final class SimulatedBackup implements Inner {
     }
 
     @Override
+    public int rowParts() {
+      return 1;
+    }
+
+    @Override
     public void times(double[] v, double a, double[] out) {
       Kernels.axpy(a * c0, v, 0, out, d);
       double[] along = new double[n]; // Fv

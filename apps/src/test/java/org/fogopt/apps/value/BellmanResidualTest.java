@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -289,6 +290,47 @@ class BellmanResidualTest {
           g.times(v, -3, out);
           assertThat(out).containsExactly(expected, within(ROUNDING));
         }
+      }
+    }
+  }
+
+  /** A row of P that is off by what is taken for rounding: G is the Jacobian of that P. */
+  @Test
+  void theJacobianIsThatOfAChainWhoseRowsDoNotQuiteSumToOne() {
+    int n = 5;
+    double[] p = new double[n * n];
+    Arrays.fill(p, (1 + 9e-7) / n);
+    RewardChain chain =
+        new RewardChain(
+            Chains.names(n), Rows.of(n, n, p), Chains.features(n, n, 1), "a little too much");
+    for (Split split : Split.values()) {
+      Problem problem = BellmanResidual.tabular(chain, 0.9, Shape.LINEAR, split).problem();
+      int d = problem.inner().in();
+      double[] x = Chains.point(d, 3);
+      double[] there = Chains.point(d, 4);
+      try (Workers workers = new Workers(1)) {
+        Oracle oracle = new Oracle(problem, workers, 1);
+        JacobianEstimate g = oracle.newJacobian();
+        double[] y = new double[oracle.innerDimension()];
+        double[] expected = new double[y.length];
+        double[] out = new double[y.length];
+        oracle.valueAndJacobian(Batch.all(n), x, y, g);
+        oracle.value(Batch.all(n), there, expected);
+        oracle.follow(g, there, x, y, out);
+        assertThat(out).containsExactly(expected, within(1e-13));
+        double[] back = new double[d]; // uᵀ(Gv) = (Gᵀu)ᵀv
+        Cotangent u = new Cotangent(y.length);
+        System.arraycopy(Chains.point(y.length, 5), 0, u.dense(), 0, y.length);
+        g.transposeTimes(u, 1, back);
+        double left = 0;
+        double right = 0;
+        for (int k = 0; k < y.length; k++) {
+          left += u.get(k) * (out[k] - y[k]);
+        }
+        for (int k = 0; k < d; k++) {
+          right += back[k] * (there[k] - x[k]);
+        }
+        assertThat(right).isCloseTo(left, within(1e-13));
       }
     }
   }
