@@ -36,8 +36,11 @@ import org.jspecify.annotations.Nullable;
  * The paper proves h = 0. Calls: 2m + n a restart and 2(S1 + S2 + S3) a step in the paper's
  * accounting.
  *
+ * <p>Without a step size given, restarts after the first cost n where g is affine: all its values
+ * follow from one of them and G, see {@link Oracle#follow}. That is not in the paper, either.
+ *
  * <p>With nothing prescribed it begins with a {@link WarmUp}, and makes {@link Leaps} where they
- * pay; neither is in the paper.
+ * pay.
  */
 public final class SarahCompositional implements Algorithm {
   public static final Parameter ETA =

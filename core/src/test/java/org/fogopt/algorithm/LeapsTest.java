@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.Parts;
@@ -14,6 +15,7 @@ import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
+import org.fogopt.problem.Components;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -142,6 +144,47 @@ class LeapsTest {
   }
 
   /** f_i = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: not convex, and not of rank one. */
+  /**
+   * z²/2, and for one component in fifty 20z⁴ more: what curves is missed by a sketch of some. With
+   * sketches of some alone it took more than 87 passes.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void whatAFewComponentsAddIsSeenInTheEnd(long seed) {
+    int d = 20;
+    int count = 3000;
+    double[] b = Parts.gaussians(count, seed);
+    double[][] c = new double[count][];
+    Arrays.setAll(c, i -> Parts.gaussians(d, 1000 * seed + i));
+    Problem problem =
+        Components.map(d, d)
+            .inner(
+                count,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+                (j, x, jac) -> {
+                  for (int k = 0; k < d; k++) {
+                    jac[k][k] = 1;
+                  }
+                })
+            .affine()
+            .outer(
+                count,
+                (i, y) -> {
+                  double z = dot(c[(int) i], y) - b[(int) i];
+                  return z * z / 2 + (i % 50 == 0 ? 20 * z * z * z * z : 0);
+                },
+                (i, y, u) -> {
+                  double z = dot(c[(int) i], y) - b[(int) i];
+                  double slope = z + (i % 50 == 0 ? 80 * z * z * z : 0);
+                  for (int k = 0; k < d; k++) {
+                    u[k] = slope * c[(int) i][k];
+                  }
+                })
+            .named("a few steep ones");
+    Result result = run(problem, Parts.gaussians(d, seed), seed, 60);
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+  }
+
   private static Parts robust(long seed) {
     double[][] r = SmallProblems.returns(D, COUNT, seed);
     Parts plain = portfolio(seed);

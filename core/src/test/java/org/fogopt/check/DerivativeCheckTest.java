@@ -158,6 +158,96 @@ class DerivativeCheckTest {
         .allMatch(f -> f.startsWith("value of a batch of outer components"));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aWrongProductIsNamed(boolean inParts) {
+    Inner right = RIGHT.problem().inner();
+    Problem wrong = withInner(new WithProduct(right, inParts));
+    assertThat(DerivativeCheck.of(wrong).run())
+        .isNotEmpty()
+        .allMatch(
+            f ->
+                f.startsWith(
+                    inParts
+                        ? "product of the Jacobian with a vector in parts"
+                        : "product of the Jacobian with a vector (times)"));
+  }
+
+  /** Whose Jacobian has two parts, and doubles one of them, or what comes of the whole. */
+  private record WithProduct(Inner right, boolean inParts) implements Inner {
+    @Override
+    public int in() {
+      return right.in();
+    }
+
+    @Override
+    public int out() {
+      return right.out();
+    }
+
+    @Override
+    public long count() {
+      return right.count();
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a, double[] y) {
+      right.add(batch, x, a, y);
+    }
+
+    @Override
+    public Jacobian newJacobian() {
+      return new Doubling(right.newJacobian(), inParts);
+    }
+  }
+
+  private record Doubling(Jacobian right, boolean inParts) implements Jacobian {
+    @Override
+    public void clear() {
+      right.clear();
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a) {
+      right.add(batch, x, a);
+    }
+
+    @Override
+    public void add(Jacobian other) {
+      right.add(((Doubling) other).right);
+    }
+
+    @Override
+    public void scale(double c) {
+      right.scale(c);
+    }
+
+    @Override
+    public double norm() {
+      return right.norm();
+    }
+
+    @Override
+    public void transposeTimes(Cotangent u, double a, double[] out) {
+      right.transposeTimes(u, a, out);
+    }
+
+    @Override
+    public int rowParts() {
+      return 2;
+    }
+
+    @Override
+    public void times(double[] v, double a, double[] out) {
+      right.times(v, inParts ? a : 2 * a, out);
+    }
+
+    @Override
+    public void times(double[] v, int part, int parts, double a, double[] out) {
+      right.times(v, inParts ? a : a / 2, out);
+    }
+  }
+
   private static Problem withInner(Inner inner) {
     return new Problem("wrong", inner, RIGHT.problem().outer());
   }
