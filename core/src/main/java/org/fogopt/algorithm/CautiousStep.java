@@ -16,12 +16,17 @@ import org.fogopt.state.Stateful;
  * last anchor, which costs no call either, and the factor is halved.
  */
 final class CautiousStep implements Stateful {
+  /** A little: 1.25 would be taken back more often than it gains; docs/tuning.md has figures. */
   private static final double GROWTH = 1.1;
 
   /** Rounding in the objective that counts neither as a rise nor as a fall, relative. */
   private static final double ROUNDING = 1e-10;
 
-  /** Growth of the estimate since the anchor at which the next anchor is not waited for. */
+  /**
+   * Growth of the estimate since the anchor at which the next anchor is not waited for. Single
+   * components of a healthy epoch make it a thousand times as long and no harm done; what diverges
+   * does not stop there.
+   */
   private static final double RUNAWAY = 1e4;
 
   /** Returns in a row after which going back is believed to be no help. */

@@ -30,9 +30,12 @@ import org.jspecify.annotations.Nullable;
  * Fixed: τ = S = ⌈√B⌉, B = m unless given. Adaptive: τ_s = S_s = ⌈αs + β⌉ and B_s = ⌈σ²(αs + β)²⌉
  * for s = 1, 2, …, all at most their fixed values where there are finitely many components. Calls:
  * B + 2S(τ − 1) + τn an epoch.
+ *
+ * <p>Where no η is given and B = m, an epoch that made things worse is taken back (see {@link
+ * CautiousStep}).
  */
 public final class Civr extends Walk {
-  public static final Parameter ETA = Parameter.ETA;
+  public static final Parameter ETA = Parameter.CAUTIOUS_ETA;
   public static final Parameter LARGE =
       Parameter.chosenCount("B", "inner samples that begin an epoch", "all; 10 000 if endless");
   public static final Parameter SMALL =
