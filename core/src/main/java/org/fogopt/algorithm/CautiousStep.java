@@ -24,8 +24,8 @@ final class CautiousStep implements Stateful {
 
   /**
    * Growth of the estimate since the anchor at which the next anchor is not waited for. Single
-   * components of a healthy epoch make it a thousand times as long and no harm done; what diverges
-   * does not stop there.
+   * components of a healthy epoch make it hundreds of times as long, and no harm is done; what
+   * diverges does not stop there.
    */
   private static final double RUNAWAY = 1e4;
 
