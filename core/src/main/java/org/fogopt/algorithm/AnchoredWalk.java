@@ -2,6 +2,7 @@ package org.fogopt.algorithm;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Draws.Sampler;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * Calls: an anchor's, then 2A + 2B + 2C an inner step; the first inner step of an epoch makes them
  * too, though there v = p̃.
+ *
+ * <p>Where no η is given and anchors are exact, an epoch that made things worse is taken back (see
+ * {@link CautiousStep}): x begins it again at x̃, also where it is carried over.
  */
 final class AnchoredWalk extends Walk {
   /** How the Jacobian of an inner step is estimated. */
@@ -66,7 +70,7 @@ final class AnchoredWalk extends Walk {
     /** The length of epoch s = 0, 1, …. */
     long length(long s);
 
-    /** The step size of inner step t = 0, 1, … of the whole run. */
+    /** The step size planned for inner step t = 0, 1, … of the whole run. */
     double eta(long t);
   }
 
@@ -81,21 +85,22 @@ final class AnchoredWalk extends Walk {
   private final boolean exactInner;
   private final boolean exact;
   private final long anchorCalls;
+  private final CautiousStep step;
 
   private long epoch = -1;
   private long k; // inner steps of this epoch
   private long length;
   private final double[] anchor; // x̃
-  private final double[] gAnchor; // g̃
-  private final JacobianEstimate jAnchor; // G̃
-  private final double[] pAnchor; // p̃
-  private final double[] y; // ŷ
-  private final JacobianEstimate j; // Ĝ
-  private final double[] v;
+  private double[] gAnchor; // g̃
+  private JacobianEstimate jAnchor; // G̃
+  private double[] pAnchor; // p̃
+  private double[] y; // ŷ
+  private JacobianEstimate j; // Ĝ
+  private double[] v;
   private final double[] chosen; // on its way to be the next anchor
 
-  AnchoredWalk(Oracle oracle, double[] x0, Rules rules, Timing timing) {
-    super(oracle, x0);
+  AnchoredWalk(Settings settings, Oracle oracle, double[] x0, Rules rules, Timing timing) {
+    super(settings, oracle, x0);
     this.rules = rules;
     this.timing = timing;
     long m = oracle.innerCount();
@@ -118,6 +123,7 @@ final class AnchoredWalk extends Walk {
     exactInner = large.s1() == m && large.s2() == m;
     exact = exactInner && large.s3() == n;
     anchorCalls = large.sum();
+    step = new CautiousStep(timing::eta, exact && settings.find(SvrgFamily.ETA) == null);
     int d = oracle.dimension();
     anchor = x0.clone();
     gAnchor = new double[oracle.innerDimension()];
@@ -136,6 +142,10 @@ final class AnchoredWalk extends Walk {
     }
     estimate();
     propose(v, eta());
+    if (!step.accepts(t, moveNorm)) {
+      goBack();
+      propose(pAnchor, eta());
+    }
     choose();
     k++;
   }
@@ -145,31 +155,62 @@ final class AnchoredWalk extends Walk {
   }
 
   private void newAnchor() {
-    if (epoch >= 0) {
-      copy(rules.next() == NextAnchor.LAST ? x : chosen, anchor);
-      if (rules.next() == NextAnchor.AVERAGE) {
-        oracle.penalty().prox(anchor, 0); // rounding may put a mean a little outside
-      }
+    double[] end = epoch < 0 || rules.next() == NextAnchor.LAST ? x : chosen;
+    if (end == chosen && rules.next() == NextAnchor.AVERAGE) {
+      oracle.penalty().prox(end, 0); // rounding may put a mean a little outside
     }
+    double smooth = evaluate(end);
+    restarted = true;
+    if (!exact) {
+      begin(end);
+      return;
+    }
+    double there = smooth + oracle.penalty().value(end);
+    if (step.accepts(t, there, Evaluator.mappingNorm(oracle.penalty(), end, v, eta()))) {
+      begin(end);
+    } else {
+      goBack();
+    }
+    objective = step.anchorObjective();
+    gradientNorm = Evaluator.mappingNorm(oracle.penalty(), anchor, pAnchor, eta());
+  }
+
+  /** g, G and p of a point, into ŷ, Ĝ and v: the anchor may yet be gone back to. Returns Φ. */
+  private double evaluate(double[] point) {
+    if (exactInner) {
+      oracle.valueAndJacobian(aAnchor.at(t), point, y, j);
+    } else {
+      oracle.value(aAnchor.at(t), point, y);
+      oracle.jacobian(bAnchor.at(t), point, j);
+    }
+    Arrays.fill(v, 0);
+    return oracle.addGradient(cAnchor.at(t), y, j, 1, v);
+  }
+
+  /** An epoch around the point that was evaluated last. */
+  private void begin(double[] point) {
+    copy(point, anchor);
     if (!rules.carryOver()) {
       copy(anchor, x);
     }
+    double[] value = gAnchor;
+    gAnchor = y;
+    y = value;
+    JacobianEstimate jacobian = jAnchor;
+    jAnchor = j;
+    j = jacobian;
+    double[] gradient = pAnchor;
+    pAnchor = v;
+    v = gradient;
     epoch++;
     k = 0;
     length = timing.length(epoch);
-    if (exactInner) {
-      oracle.valueAndJacobian(aAnchor.at(t), anchor, gAnchor, jAnchor);
-    } else {
-      oracle.value(aAnchor.at(t), anchor, gAnchor);
-      oracle.jacobian(bAnchor.at(t), anchor, jAnchor);
-    }
-    Arrays.fill(pAnchor, 0);
-    double smooth = oracle.addGradient(cAnchor.at(t), gAnchor, jAnchor, 1, pAnchor);
-    restarted = true;
-    if (exact) {
-      objective = smooth + oracle.penalty().value(anchor);
-      gradientNorm = Evaluator.mappingNorm(oracle.penalty(), anchor, pAnchor, eta());
-    }
+  }
+
+  /** The epoch once more, as long as before. */
+  private void goBack() {
+    copy(anchor, x);
+    k = 0;
   }
 
   private void estimate() {
@@ -215,6 +256,12 @@ final class AnchoredWalk extends Walk {
     return rules.carryOver() ? anchor : x;
   }
 
+  /** The next anchor may take it back; an anchor has been judged. */
+  @Override
+  public boolean isUnproven() {
+    return step.adapts() && !rules.carryOver();
+  }
+
   @Override
   public boolean knowsItsPoint() {
     return exact;
@@ -227,7 +274,12 @@ final class AnchoredWalk extends Walk {
 
   @Override
   public double eta() {
-    return timing.eta(t);
+    return step.eta(t);
+  }
+
+  @Override
+  public List<String> decisions() {
+    return step.decisions();
   }
 
   @Override
@@ -243,7 +295,7 @@ final class AnchoredWalk extends Walk {
 
   @Override
   void estimates(State s) {
-    s.same("eta", timing.eta(0));
+    s.part("step size", step);
     epoch = s.value("epoch", epoch);
     k = s.value("k", k);
     length = s.value("length", length);

@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CIVR: Zhang, Xiao, "A stochastic composite gradient method with incremental variance reduction",
@@ -27,9 +30,12 @@ import org.fogopt.state.State;
  * Fixed: τ = S = ⌈√B⌉, B = m unless given. Adaptive: τ_s = S_s = ⌈αs + β⌉ and B_s = ⌈σ²(αs + β)²⌉
  * for s = 1, 2, …, all at most their fixed values where there are finitely many components. Calls:
  * B + 2S(τ − 1) + τn an epoch.
+ *
+ * <p>Where no η is given and B = m, an epoch that made things worse is taken back (see {@link
+ * CautiousStep}).
  */
 public final class Civr extends Walk {
-  public static final Parameter ETA = Parameter.ETA;
+  public static final Parameter ETA = Parameter.CAUTIOUS_ETA;
   public static final Parameter LARGE =
       Parameter.chosenCount("B", "inner samples that begin an epoch", "all; 10 000 if endless");
   public static final Parameter SMALL =
@@ -58,7 +64,8 @@ public final class Civr extends Walk {
 
   private static final long ENDLESS = 10_000;
 
-  private final double eta;
+  private final CautiousStep step;
+  private final @Nullable Anchor anchor;
   private final long m;
   private final Batch everyOuter;
   private long epoch; // s = 1, 2, …
@@ -88,8 +95,10 @@ public final class Civr extends Walk {
     small = large;
     beginEpoch();
     Double given = settings.find(ETA);
-    eta =
+    double eta =
         given != null ? given : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
+    step = new CautiousStep(t -> eta, given == null && settings.count(LARGE, m) == m);
+    anchor = step.adapts() ? new Anchor() : null;
   }
 
   private void beginEpoch() {
@@ -128,12 +137,37 @@ public final class Civr extends Walk {
     }
     Arrays.fill(v, 0);
     double smooth = oracle.addGradient(everyOuter, y, g, 1, v);
-    propose(v, eta);
-    if (restarted && largeSize == m) {
-      objective = smooth + oracle.penalty().value(x);
+    boolean exact = restarted && largeSize == m;
+    if (exact) {
+      judge(smooth + oracle.penalty().value(x));
+    }
+    propose(v, eta());
+    if (exact) {
+      objective = step.anchorObjective();
       gradientNorm = moveNorm;
+    } else if (!step.accepts(t, moveNorm)) {
+      goBack();
+      propose(v, eta());
     }
     i++;
+  }
+
+  private void judge(double there) {
+    double norm = Evaluator.mappingNorm(oracle.penalty(), x, v, eta());
+    if (!step.accepts(t, there, norm)) {
+      goBack();
+    } else if (anchor != null) {
+      anchor.keep();
+    }
+  }
+
+  /** To where the epoch began, or the one before it. */
+  private void goBack() {
+    if (anchor == null) {
+      throw new IllegalStateException("nothing to go back to");
+    }
+    anchor.restore();
+    i = 0;
   }
 
   @Override
@@ -142,6 +176,12 @@ public final class Civr extends Walk {
     if (i == tau) { // now, so that the cost of the next step is known before it
       beginEpoch();
     }
+  }
+
+  /** The next epoch may take it back. */
+  @Override
+  public boolean isUnproven() {
+    return step.adapts();
   }
 
   @Override
@@ -156,13 +196,18 @@ public final class Civr extends Walk {
 
   @Override
   public double eta() {
-    return eta;
+    return step.eta(t);
+  }
+
+  @Override
+  public List<String> decisions() {
+    return step.decisions();
   }
 
   @Override
   public Map<String, Number> parameters() {
     Map<String, Number> all = new LinkedHashMap<>();
-    all.put("eta", eta);
+    all.put("eta", eta());
     all.put("B", largeSize);
     all.put("S", smallSize);
     all.put("tau", tau);
@@ -171,11 +216,44 @@ public final class Civr extends Walk {
 
   @Override
   void estimates(State s) {
-    s.same("eta", eta);
+    s.part("step size", step);
     epoch = s.value("epoch", epoch);
     i = s.value("i", i);
     sizeEpoch(); // follows from its number
     s.array("y", y);
     s.part("G", g);
+    if (anchor != null) {
+      s.part("anchor", anchor);
+    }
+  }
+
+  /** The state at the last exact beginning of an epoch that was accepted. */
+  private final class Anchor implements Stateful {
+    private final double[] x0 = new double[oracle.dimension()];
+    private final double[] y0 = new double[oracle.innerDimension()];
+    private final JacobianEstimate g0 = oracle.newJacobian();
+    private final double[] v0 = new double[oracle.dimension()];
+
+    void keep() {
+      copy(x, x0);
+      copy(y, y0);
+      g0.copyFrom(g);
+      copy(v, v0);
+    }
+
+    void restore() {
+      copy(x0, x);
+      copy(y0, y);
+      g.copyFrom(g0);
+      copy(v0, v);
+    }
+
+    @Override
+    public void state(State s) {
+      s.array("x", x0);
+      s.array("y", y0);
+      s.part("G", g0);
+      s.array("v", v0);
+    }
   }
 }

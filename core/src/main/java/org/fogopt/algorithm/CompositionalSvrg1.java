@@ -55,6 +55,6 @@ public final class CompositionalSvrg1 {
             settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST,
             false);
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+    return new AnchoredWalk(settings, oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

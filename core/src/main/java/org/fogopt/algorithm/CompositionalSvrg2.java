@@ -56,6 +56,6 @@ public final class CompositionalSvrg2 {
             settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST,
             false);
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+    return new AnchoredWalk(settings, oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

@@ -59,6 +59,14 @@ public record Parameter(
   static final Parameter ETA =
       chosen("eta", "step size", "measured from the curvature at the start", Range.POSITIVE);
 
+  /** The step size of methods that go by {@link CautiousStep}. */
+  static final Parameter CAUTIOUS_ETA =
+      chosen(
+          "eta",
+          "step size",
+          "measured at the start; then adapted, if epochs begin with all components",
+          Range.POSITIVE);
+
   static Parameter number(String name, String meaning, double standard, Range range) {
     return new Parameter(name, meaning, standard, Double.toString(standard), false, range);
   }

@@ -64,6 +64,7 @@ public final class ScScsg {
     long mean = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(
+        settings,
         oracle,
         x0,
         rules,

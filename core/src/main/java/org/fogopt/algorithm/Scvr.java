@@ -45,6 +45,6 @@ public final class Scvr {
             false);
     long length = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+    return new AnchoredWalk(settings, oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }

@@ -51,7 +51,7 @@ public final class Scvrg {
             true);
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
     return new AnchoredWalk(
-        oracle, x0, rules, new Growing(eta, settings.count(K, 5), settings.count(T)));
+        settings, oracle, x0, rules, new Growing(eta, settings.count(K, 5), settings.count(T)));
   }
 
   private record Growing(double eta, long first, long planned) implements AnchoredWalk.Timing {

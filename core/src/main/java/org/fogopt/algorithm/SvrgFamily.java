@@ -6,7 +6,7 @@ import org.fogopt.theory.Batches;
 
 /** Parameters that the SVRG family shares, and how they are read. */
 final class SvrgFamily {
-  static final Parameter ETA = Parameter.ETA;
+  static final Parameter ETA = Parameter.CAUTIOUS_ETA;
   static final Parameter A =
       Parameter.chosenCount("A", "samples of g in an inner step", "theory; c-svrg 10, scvrg 5");
   static final Parameter B =

@@ -55,6 +55,6 @@ public final class VrscPg {
             false);
     long length = settings.count(K, SvrgFamily.upTo(StrictMath.cbrt(total)));
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new AnchoredWalk(oracle, x0, rules, AnchoredWalk.constant(eta, length));
+    return new AnchoredWalk(settings, oracle, x0, rules, AnchoredWalk.constant(eta, length));
   }
 }
