@@ -1,5 +1,7 @@
 package org.fogopt.linalg;
 
+import java.util.Objects;
+
 /**
  * A row-major matrix kept in single precision: half the memory, seven digits. Everything is still
  * computed in double precision; numbers that are floats exactly give the bits that {@link Rows}
@@ -9,11 +11,14 @@ package org.fogopt.linalg;
  * FloatRows half = FloatRows.of(rows);
  * }</pre>
  */
-public final class FloatRows extends FetchedRows {
+public final class FloatRows implements RowMatrix {
   private final float[] data;
+  private final int rows;
+  private final int columns;
 
   private FloatRows(int rows, int columns, float[] data) {
-    super(rows, columns, false);
+    this.rows = rows;
+    this.columns = columns;
     this.data = data;
   }
 
@@ -49,7 +54,36 @@ public final class FloatRows extends FetchedRows {
   }
 
   @Override
-  void fetch(long i, Fetched into) {
-    Kernels.widen(data, (int) i * columns(), into.row, columns());
+  public long count() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    Kernels.widen(data, offset(i), into, columns);
+  }
+
+  @Override
+  public double dot(long i, double[] x) {
+    return Kernels.dot(data, offset(i), x, columns);
+  }
+
+  @Override
+  public double dotDifference(long i, double[] x, double[] xp) {
+    return Kernels.dotDifference(data, offset(i), x, xp, columns);
+  }
+
+  @Override
+  public void addTo(long i, double a, double[] y, int offset) {
+    Kernels.axpy(a, data, offset(i), y, offset, columns);
+  }
+
+  private int offset(long i) {
+    return (int) Objects.checkIndex(i, (long) rows) * columns;
   }
 }
