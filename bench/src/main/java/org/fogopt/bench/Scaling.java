@@ -18,7 +18,7 @@ import org.fogopt.oracle.Workers;
  * <pre>
  *   Scaling pass 2000000 100           full passes, beside a plain sum over the same memory
  *   Scaling pass file.fogrows          the same of a mapped file
- *   Scaling rows 10000,100000 16       a step by the number of rows
+ *   Scaling rows 10000,100000 16       a step by the number of rows; float after it: kept as floats
  *   Scaling near 10000,100000 16       the same where they all stand for a few that are in the cache
  *   Scaling columns 2000 100,200,400   a step by the number of columns
  * </pre>
@@ -38,7 +38,9 @@ public final class Scaling {
       }
       case "rows" -> {
         for (String count : arguments[1].split(",", -1)) {
-          step(new Filled(Integer.parseInt(count), Integer.parseInt(arguments[2])).rows());
+          Rows rows = new Filled(Integer.parseInt(count), Integer.parseInt(arguments[2])).rows();
+          boolean inFloat = arguments.length > 3 && arguments[3].equals("float");
+          step(inFloat ? FloatRows.of(rows) : rows);
         }
       }
       case "near" -> {

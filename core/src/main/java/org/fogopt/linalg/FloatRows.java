@@ -12,6 +12,8 @@ import java.util.Objects;
  * }</pre>
  */
 public final class FloatRows implements RowMatrix {
+  private static final int LINE = 16; // numbers in 64 bytes
+
   private final float[] data;
   private final int rows;
   private final int columns;
@@ -81,6 +83,22 @@ public final class FloatRows implements RowMatrix {
   @Override
   public void addTo(long i, double a, double[] y, int offset) {
     Kernels.axpy(a, data, offset(i), y, offset, columns);
+  }
+
+  /** As many bytes as with {@link Rows}. */
+  @Override
+  public boolean isFar() {
+    return data.length >= 2 * Rows.FAR && columns <= 2 * Rows.SHORT;
+  }
+
+  @Override
+  public double touch(long i) {
+    int from = offset(i);
+    double sum = data[from + columns - 1];
+    for (int k = 0; k < columns; k += LINE) {
+      sum += data[from + k];
+    }
+    return sum;
   }
 
   private int offset(long i) {
