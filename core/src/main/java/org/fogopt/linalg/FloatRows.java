@@ -81,6 +81,13 @@ public final class FloatRows implements RowMatrix {
   }
 
   @Override
+  public double addDotDifferences(
+      double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+    return Kernels.addDotDifferences(
+        sum, data, offset(i0), offset(i1), offset(i2), offset(i3), offset(i4), x, xp, columns);
+  }
+
+  @Override
   public void addTo(long i, double a, double[] y, int offset) {
     Kernels.axpy(a, data, offset(i), y, offset, columns);
   }

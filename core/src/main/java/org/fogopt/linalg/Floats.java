@@ -12,6 +12,10 @@ interface Floats {
   /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n). */
   double dotDifference(float[] a, int ao, double[] b, double[] c, int n);
 
+  /** {@code sum} and then five times {@link #dotDifference}, from each offset in turn. */
+  double addDotDifferences(
+      double sum, float[] a, int o0, int o1, int o2, int o3, int o4, double[] b, double[] c, int n);
+
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n);
 }

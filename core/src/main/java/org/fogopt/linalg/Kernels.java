@@ -100,6 +100,21 @@ public final class Kernels {
     return FLOATS.dotDifference(a, ao, b, c, n);
   }
 
+  /** {@code sum} and then five times {@link #dotDifference}, from each offset in turn. */
+  static double addDotDifferences(
+      double sum,
+      float[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      int o4,
+      double[] b,
+      double[] c,
+      int n) {
+    return FLOATS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
+  }
+
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   static void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n) {
     FLOATS.axpy(alpha, a, ao, y, yo, n);

@@ -87,6 +87,25 @@ final class ScalarFloats implements Floats {
   }
 
   @Override
+  public double addDotDifferences(
+      double sum,
+      float[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      int o4,
+      double[] b,
+      double[] c,
+      int n) {
+    double total = sum + dotDifference(a, o0, b, c, n);
+    total += dotDifference(a, o1, b, c, n);
+    total += dotDifference(a, o2, b, c, n);
+    total += dotDifference(a, o3, b, c, n);
+    return total + dotDifference(a, o4, b, c, n);
+  }
+
+  @Override
   public void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n) {
     for (int k = 0; k < n; k++) {
       y[yo + k] += alpha * a[ao + k];

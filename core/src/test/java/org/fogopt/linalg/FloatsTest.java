@@ -37,6 +37,11 @@ class FloatsTest {
           .isEqualTo(Double.valueOf(REDUCTIONS.dot(wide, offset, b, n))); // as objects: NaN is NaN
       assertThat(form.dotDifference(a, offset, b, c, n))
           .isEqualTo(Double.valueOf(REDUCTIONS.dotDifference(wide, offset, b, c, n)));
+      int o = offset; // the rows may overlap; the last begins at 0
+      int h = offset / 2;
+      assertThat(form.addDotDifferences(0.7, a, o, h, 0, o, 0, b, c, n))
+          .isEqualTo(
+              Double.valueOf(REDUCTIONS.addDotDifferences(0.7, wide, o, h, 0, o, 0, b, c, n)));
       double[] y = start.clone();
       form.axpy(alpha, a, offset, y, 2, n);
       assertThat(y).containsExactly(expected);
