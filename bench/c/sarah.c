@@ -4,12 +4,23 @@
  *   cc -O3 -march=native -ffast-math -o sarah sarah.c -lm
  *   ./sarah portfolio ROWS COLUMNS      prints nanoseconds a step, the best of some rounds
  *   ./sarah value STATES FEATURES
+ *
+ * With -DROW=float rows are kept in single precision, and everything still computed in double.
+ * Large arrays are put on large pages where the system has them, as java does for Fog.
  */
+#define _DEFAULT_SOURCE
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+
+#ifndef ROW
+#define ROW double
+#endif
+typedef ROW Row;
 
 static uint64_t mix(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -27,7 +38,7 @@ static double now(void) {
   return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-static double dot(const double *restrict a, const double *restrict b, int n) {
+static double dot(const Row *restrict a, const double *restrict b, int n) {
   double s = 0;
   for (int k = 0; k < n; k++) s += a[k] * b[k];
   return s;
@@ -37,7 +48,7 @@ enum { S1 = 5, S2 = 5, S3 = 1 };
 
 typedef struct {
   int rows, n;
-  const double *r; /* returns */
+  const Row *r; /* returns */
   double *x, *xp, *d, *f, *mean;
   double s, eta;
   uint64_t t;
@@ -59,7 +70,7 @@ __attribute__((noinline)) static void step(Walk *w) {
   ds /= S1;
   w->s += ds;
   for (int k = 0; k < S3; k++) {
-    const double *restrict r = w->r + i3[k] * n;
+    const Row *restrict r = w->r + i3[k] * n;
     double slope = 2 * (dot(r, d, n) - ds) / S3;
     for (int l = 0; l < n; l++) f[l] += slope * (r[l] - mean[l]);
   }
@@ -76,13 +87,13 @@ static void restart(Walk *w) {
   double s = 0;
   for (int k = 0; k < n; k++) w->mean[k] = w->f[k] = 0;
   for (int i = 0; i < w->rows; i++) {
-    const double *r = w->r + (size_t)i * n;
+    const Row *r = w->r + (size_t)i * n;
     s += dot(r, w->x, n) / w->rows;
     for (int k = 0; k < n; k++) w->mean[k] += r[k] / w->rows;
   }
   double slopes = 0;
   for (int i = 0; i < w->rows; i++) {
-    const double *r = w->r + (size_t)i * n;
+    const Row *r = w->r + (size_t)i * n;
     double slope = 2 * (dot(r, w->x, n) - s);
     for (int k = 0; k < n; k++) w->f[k] += (slope - 1) * r[k] / w->rows;
     slopes += slope / w->rows;
@@ -96,7 +107,7 @@ static double uniform(uint64_t k) { return (mix(k + 1) >> 11) * 0x1p-53; }
 /* Values of states, g_j = [x; n p_j (.. + gamma phi_j' x)], f_i = n (phi_i' w - z_i)^2. */
 typedef struct {
   int n, d;
-  double *pt, *phi, *next; /* columns of P, features, PF */
+  Row *pt, *phi, *next; /* columns of P, features, PF */
   double *x, *xp, *dx, *f, *z;
   double gamma, eta;
   uint64_t t;
@@ -115,11 +126,11 @@ __attribute__((noinline)) static void valueStep(Values *w) {
   for (int k = 0; k < d; k++) dx[k] = x[k] - xp[k];
   for (int k = 0; k < S1; k++) {
     double c = n * w->gamma / S1 * dot(w->phi + j1[k] * d, dx, d);
-    const double *restrict p = w->pt + j1[k] * n;
+    const Row *restrict p = w->pt + j1[k] * n;
     for (int s = 0; s < n; s++) z[s] += c * p[s];
   }
   for (int k = 0; k < S3; k++) {
-    const double *restrict phi = w->phi + i3[k] * d, *restrict next = w->next + i3[k] * d;
+    const Row *restrict phi = w->phi + i3[k] * d, *restrict next = w->next + i3[k] * d;
     double c = 2.0 * n / S3 * (dot(phi, dx, d) - (z[i3[k]] - old[k]));
     for (int l = 0; l < d; l++) f[l] += c * (phi[l] - w->gamma * next[l]);
   }
@@ -133,11 +144,23 @@ __attribute__((noinline)) static void valueStep(Values *w) {
 
 static double *fresh(size_t size) { return calloc(size, sizeof(double)); }
 
+/* Zeros, on large pages if that pays; PAGES=small in the environment does without. */
+static Row *freshRows(size_t size) {
+  size_t page = (size_t)2 << 20, bytes = (size * sizeof(Row) + page - 1) / page * page;
+  Row *rows = aligned_alloc(page, bytes);
+  const char *pages = getenv("PAGES");
+#ifdef MADV_HUGEPAGE
+  if (!(pages && !strcmp(pages, "small"))) madvise(rows, bytes, MADV_HUGEPAGE);
+#endif
+  memset(rows, 0, bytes);
+  return rows;
+}
+
 static double values(int n, int d) {
   Values w = {.n = n, .d = d, .gamma = 0.95, .eta = 1e-9};
-  w.pt = fresh((size_t)n * n);
-  w.phi = fresh((size_t)n * d);
-  w.next = fresh((size_t)n * d);
+  w.pt = freshRows((size_t)n * n);
+  w.phi = freshRows((size_t)n * d);
+  w.next = freshRows((size_t)n * d);
   w.x = fresh(d), w.xp = fresh(d), w.dx = fresh(d), w.f = fresh(d), w.z = fresh(n);
   for (int s = 0; s < n; s++) {
     double sum = 0;
@@ -163,7 +186,7 @@ static double values(int n, int d) {
 static double portfolio(int rows, int n) {
   Walk w = {.rows = rows, .n = n, .eta = 1e-7};
   size_t size = (size_t)rows * n;
-  double *r = fresh(size);
+  Row *r = freshRows(size);
   for (size_t k = 0; k < size; k++) r[k] = 2 * uniform(k) - 0.9;
   w.r = r;
   w.x = fresh(n), w.xp = fresh(n), w.d = fresh(n), w.f = fresh(n), w.mean = fresh(n);

@@ -1,6 +1,7 @@
 """The steps of the side-by-side table in NumPy, as one would write them there.
 
     python3 sarah.py portfolio 2000 200       an inner step, S = (5, 5, 1)
+    python3 sarah.py floats 2000 200          the same, everything in single precision
     python3 sarah.py value 400 100
     python3 sarah.py sne-restart 2000 2       the exact gradient of an embedding
 
@@ -26,15 +27,15 @@ def best(step, seconds=2.0):
     return least
 
 
-def portfolio(rows, n):
+def portfolio(rows, n, kind=np.float64):
     rng = np.random.default_rng(1)
-    r = rng.uniform(-0.9, 1.1, (rows, n))
-    x, xp = np.ones(n), np.ones(n)
+    r = rng.uniform(-0.9, 1.1, (rows, n)).astype(kind, copy=False)
+    x, xp = np.ones(n, kind), np.ones(n, kind)
     mean = r.mean(0)
     s = mean @ x
     slope = 2 * (r @ x - s)
     f = ((slope - 1) @ r) / rows - slope.mean() * mean
-    eta = 1e-7
+    eta = kind(1e-7)
 
     def step():
         nonlocal x, xp, s, f
@@ -49,6 +50,10 @@ def portfolio(rows, n):
         xp, x = x, x - eta * f
 
     return step
+
+
+def floats(rows, n):
+    return portfolio(rows, n, np.float32)
 
 
 def value(n, d):
@@ -98,5 +103,5 @@ def sne_restart(n, k):
 
 if __name__ == "__main__":
     kind, rows, columns = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    make = {"portfolio": portfolio, "value": value, "sne-restart": sne_restart}[kind]
+    make = {"portfolio": portfolio, "floats": floats, "value": value, "sne-restart": sne_restart}[kind]
     print("%.1f" % best(make(rows, columns)))

@@ -11,6 +11,7 @@ import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.UniformReturns;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.RandomMdp;
+import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -25,6 +26,11 @@ final class Cases {
 
   static Problem portfolio(int periods, int assets) {
     return new MeanVariance(Rows.of(new UniformReturns(periods, assets, 1)), 1).problem();
+  }
+
+  /** The same with returns in half the memory. */
+  static Problem floats(int periods, int assets) {
+    return new MeanVariance(FloatRows.of(new UniformReturns(periods, assets, 1)), 1).problem();
   }
 
   static Problem value(int states, int features) {

@@ -13,6 +13,7 @@ import org.fogopt.oracle.Workers;
  *
  * <pre>
  *   Measure portfolio 2000 200         an inner step, S = (5, 5, 1)
+ *   Measure floats 2000 200            the same, with rows kept as floats
  *   Measure value 400 100
  *   Measure sne 2000 2                 an inner step of S = (5, 5, 1), of twice and of four times it
  *   Measure sne-restart 2000 2
@@ -33,6 +34,8 @@ public final class Measure {
       switch (arguments[0]) {
         case "portfolio" ->
             print("step", Cases.innerSteps(Cases.portfolio(rows, columns), 1e-7, 5, 5, 1, one));
+        case "floats" ->
+            print("step", Cases.innerSteps(Cases.floats(rows, columns), 1e-7, 5, 5, 1, one));
         case "value" ->
             print("step", Cases.innerSteps(Cases.value(rows, columns), 1e-9, 5, 5, 1, one));
         case "sne" -> {

@@ -18,7 +18,8 @@ import org.fogopt.oracle.Workers;
  * <pre>
  *   Scaling pass 2000000 100           full passes, beside a plain sum over the same memory
  *   Scaling pass file.fogrows          the same of a mapped file
- *   Scaling rows 10000,100000 16       a step by the number of rows
+ *   Scaling rows 10000,100000 16       a step by the number of rows; float after it: kept as floats
+ *   Scaling near 10000,100000 16       the same where they all stand for a few that are in the cache
  *   Scaling columns 2000 100,200,400   a step by the number of columns
  * </pre>
  */
@@ -37,12 +38,19 @@ public final class Scaling {
       }
       case "rows" -> {
         for (String count : arguments[1].split(",", -1)) {
-          step(Integer.parseInt(count), Integer.parseInt(arguments[2]));
+          Rows rows = new Filled(Integer.parseInt(count), Integer.parseInt(arguments[2])).rows();
+          boolean inFloat = arguments.length > 3 && arguments[3].equals("float");
+          step(inFloat ? FloatRows.of(rows) : rows);
+        }
+      }
+      case "near" -> {
+        for (String count : arguments[1].split(",", -1)) {
+          step(Near.of(Long.parseLong(count), Integer.parseInt(arguments[2])));
         }
       }
       case "columns" -> {
         for (String columns : arguments[2].split(",", -1)) {
-          step(Integer.parseInt(arguments[1]), Integer.parseInt(columns));
+          step(new Filled(Integer.parseInt(arguments[1]), Integer.parseInt(columns)).rows());
         }
       }
       default -> throw new IllegalArgumentException("no measurement called " + arguments[0]);
@@ -60,6 +68,58 @@ public final class Scaling {
         System.arraycopy(row, 0, data, i * columns, columns);
       }
       return Rows.of(count, columns, data);
+    }
+  }
+
+  /**
+   * As many rows as one likes, of which each is one of {@link #KEPT}: what a step costs apart from
+   * fetching rows from afar.
+   */
+  private record Near(long count, Rows kept) implements RowMatrix {
+    private static final int KEPT = 8192; // a power of two, so that the choice costs nothing
+
+    static Near of(long count, int columns) {
+      return new Near(count, new Filled(KEPT, columns).rows());
+    }
+
+    private static long in(long i) {
+      return i & (KEPT - 1);
+    }
+
+    @Override
+    public int columns() {
+      return kept.columns();
+    }
+
+    @Override
+    public void copyTo(long i, double[] into) {
+      kept.copyTo(in(i), into);
+    }
+
+    @Override
+    public double dot(long i, double[] x) {
+      return kept.dot(in(i), x);
+    }
+
+    @Override
+    public double dotDifference(long i, double[] x, double[] xp) {
+      return kept.dotDifference(in(i), x, xp);
+    }
+
+    @Override
+    public double addDotDifferences(
+        double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+      return kept.addDotDifferences(sum, in(i0), in(i1), in(i2), in(i3), in(i4), x, xp);
+    }
+
+    @Override
+    public void addTo(long i, double a, double[] y, int offset) {
+      kept.addTo(in(i), a, y, offset);
+    }
+
+    @Override
+    public void addTo(long i, double a, double[] y) {
+      kept.addTo(in(i), a, y);
     }
   }
 
@@ -122,8 +182,8 @@ public final class Scaling {
         (s, slot) -> {});
   }
 
-  private static void step(int count, int columns) {
-    RowMatrix rows = new Filled(count, columns).rows();
+  private static void step(RowMatrix rows) {
+    int columns = rows.columns();
     try (Workers one = new Workers(1)) {
       Iteration steps = Cases.innerSteps(new MeanVariance(rows, 1).problem(), 1e-7, 5, 5, 1, one);
       int each = 1 + 2_000_000 / (500 + 10 * columns);
@@ -141,11 +201,11 @@ public final class Scaling {
       System.out.printf(
           Locale.ROOT,
           "%d x %d: %.0f ns a step; heap %d MB, data %d MB%n",
-          count,
+          rows.count(),
           columns,
           best / each * 1e9,
           used >> 20,
-          ((long) count * columns * 8) >> 20);
+          ((rows instanceof Near near ? near.kept() : rows).count() * columns * 8) >> 20);
     }
   }
 }

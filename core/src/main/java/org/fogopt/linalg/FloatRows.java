@@ -1,5 +1,7 @@
 package org.fogopt.linalg;
 
+import java.util.Objects;
+
 /**
  * A row-major matrix kept in single precision: half the memory, seven digits. Everything is still
  * computed in double precision; numbers that are floats exactly give the bits that {@link Rows}
@@ -9,11 +11,16 @@ package org.fogopt.linalg;
  * FloatRows half = FloatRows.of(rows);
  * }</pre>
  */
-public final class FloatRows extends FetchedRows {
+public final class FloatRows implements RowMatrix {
+  private static final int LINE = 16; // numbers in 64 bytes
+
   private final float[] data;
+  private final int rows;
+  private final int columns;
 
   private FloatRows(int rows, int columns, float[] data) {
-    super(rows, columns, false);
+    this.rows = rows;
+    this.columns = columns;
     this.data = data;
   }
 
@@ -49,7 +56,59 @@ public final class FloatRows extends FetchedRows {
   }
 
   @Override
-  void fetch(long i, Fetched into) {
-    Kernels.widen(data, (int) i * columns(), into.row, columns());
+  public long count() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  @Override
+  public void copyTo(long i, double[] into) {
+    Kernels.widen(data, offset(i), into, columns);
+  }
+
+  @Override
+  public double dot(long i, double[] x) {
+    return Kernels.dot(data, offset(i), x, columns);
+  }
+
+  @Override
+  public double dotDifference(long i, double[] x, double[] xp) {
+    return Kernels.dotDifference(data, offset(i), x, xp, columns);
+  }
+
+  @Override
+  public double addDotDifferences(
+      double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
+    return Kernels.addDotDifferences(
+        sum, data, offset(i0), offset(i1), offset(i2), offset(i3), offset(i4), x, xp, columns);
+  }
+
+  @Override
+  public void addTo(long i, double a, double[] y, int offset) {
+    Kernels.axpy(a, data, offset(i), y, offset, columns);
+  }
+
+  /** As many bytes as with {@link Rows}. */
+  @Override
+  public boolean isFar() {
+    return data.length >= 2 * Rows.FAR && columns <= 2 * Rows.SHORT;
+  }
+
+  @Override
+  public double touch(long i) {
+    int from = offset(i);
+    double sum = data[from + columns - 1];
+    for (int k = 0; k < columns; k += LINE) {
+      sum += data[from + k];
+    }
+    return sum;
+  }
+
+  private int offset(long i) {
+    return (int) Objects.checkIndex(i, (long) rows) * columns;
   }
 }

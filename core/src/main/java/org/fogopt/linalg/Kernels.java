@@ -17,6 +17,7 @@ public final class Kernels {
       pick(Reductions.class, "SimdReductions", new ScalarReductions());
   private static final Elementwise ELEMENTWISE =
       pick(Elementwise.class, "SimdElementwise", new ScalarElementwise());
+  private static final Floats FLOATS = pick(Floats.class, "SimdFloats", new ScalarFloats());
 
   private Kernels() {}
 
@@ -87,6 +88,36 @@ public final class Kernels {
   /** into[k] = a[ao+k] for k in [0, n). */
   static void widen(float[] a, int ao, double[] into, int n) {
     ELEMENTWISE.widen(a, ao, into, n);
+  }
+
+  /** Σ a[ao+k]·b[k] for k in [0, n). */
+  static double dot(float[] a, int ao, double[] b, int n) {
+    return FLOATS.dot(a, ao, b, n);
+  }
+
+  /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n). */
+  static double dotDifference(float[] a, int ao, double[] b, double[] c, int n) {
+    return FLOATS.dotDifference(a, ao, b, c, n);
+  }
+
+  /** {@code sum} and then five times {@link #dotDifference}, from each offset in turn. */
+  static double addDotDifferences(
+      double sum,
+      float[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      int o4,
+      double[] b,
+      double[] c,
+      int n) {
+    return FLOATS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
+  }
+
+  /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
+  static void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n) {
+    FLOATS.axpy(alpha, a, ao, y, yo, n);
   }
 
   /** y[k] += alpha·a[ao+k] for k in [0, n). */

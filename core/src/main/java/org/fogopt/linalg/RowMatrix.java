@@ -81,6 +81,22 @@ public interface RowMatrix {
     addTo(i, a, y, 0);
   }
 
+  /**
+   * Whether rows are mostly found in memory only, in no cache, and it pays to {@link #touch} them.
+   */
+  default boolean isFar() {
+    return false;
+  }
+
+  /**
+   * Looks at rowᵢ without using it, so that it is near when it is needed.
+   *
+   * @return a number that depends on what was looked at, lest the compiler leave it out
+   */
+  default double touch(long i) {
+    return 0;
+  }
+
   /** The matrix whose rows are this one's columns, in memory. */
   default RowMatrix transposed() {
     return Rows.of(this).transposed();

@@ -13,6 +13,15 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Rows implements RowMatrix, Serializable {
+  /** Fewer numbers than this, 16 MB, are in some cache, and near enough. */
+  static final int FAR = 1 << 21;
+
+  /** Of a longer row the processor fetches the rest while its beginning is used. */
+  static final int SHORT = 64;
+
+  /** Numbers in what a processor fetches at once, 64 bytes. */
+  private static final int LINE = 8;
+
   private final double[] data;
   private final int rows;
   private final int columns;
@@ -131,6 +140,21 @@ public final class Rows implements RowMatrix, Serializable {
   @Override
   public void addTo(long i, double a, double[] y, int offset) {
     Kernels.axpy(a, data, offset(i), y, offset, columns);
+  }
+
+  @Override
+  public boolean isFar() {
+    return data.length >= FAR && columns <= SHORT;
+  }
+
+  @Override
+  public double touch(long i) {
+    int from = offset(i);
+    double sum = data[from + columns - 1];
+    for (int k = 0; k < columns; k += LINE) {
+      sum += data[from + k];
+    }
+    return sum;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.function.LongConsumer;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
+import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,15 +61,33 @@ public final class Draws implements Elsewhere.Forecast {
 
   private static final int MOST = Integer.MAX_VALUE - 8;
 
+  /**
+   * Steps drawn for at once. Rows far away in memory are then on their way together: eight steps
+   * wait once. More gain little, and the rows have to stay in the cache until their turn.
+   */
+  private static final int AHEAD = 8;
+
+  /**
+   * The most components drawn for steps to come; of a larger batch, many are on their way anyhow.
+   */
+  private static final int MOST_AHEAD = 1024;
+
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long seed;
+  private final @Nullable Problem problem;
   private final List<Sampler> samplers = new ArrayList<>();
   private @Nullable Sampler latest;
   private long now; // the step that it was asked for
 
   public Draws(long seed) {
+    this(seed, null);
+  }
+
+  /** Draws for a problem, which is told of those for steps to come. */
+  Draws(long seed, @Nullable Problem problem) {
     this.seed = seed;
+    this.problem = problem;
   }
 
   public long seed() {
@@ -98,7 +117,7 @@ public final class Draws implements Elsewhere.Forecast {
    */
   @Override
   public void name(long ahead, LongConsumer component) {
-    Occasion occasion = latest == null ? Occasion.OTHER : latest.occasion;
+    Occasion occasion = latest == null ? Occasion.OTHER : latest.stream.occasion;
     boolean isStep = occasion == Occasion.STEP || occasion == Occasion.PROBE;
     if (!isStep && ahead == 0) {
       foretell(occasion, now, component);
@@ -108,10 +127,18 @@ public final class Draws implements Elsewhere.Forecast {
 
   private void foretell(Occasion occasion, long t, LongConsumer component) {
     for (Sampler sampler : samplers) {
-      if (sampler.occasion == occasion) {
+      if (sampler.stream.occasion == occasion) {
         sampler.name(t, component);
       }
     }
+  }
+
+  /** Whether it pays to touch what will be drawn. Only steps follow one another. */
+  private boolean isFar(Stream stream) {
+    if (problem == null || stream.occasion != Occasion.STEP) {
+      return false;
+    }
+    return stream == Stream.OUTER ? problem.outer().isFar() : problem.inner().isFar();
   }
 
   /** A number uniform on [0, bound), the k-th of step t. */
@@ -150,13 +177,23 @@ public final class Draws implements Elsewhere.Forecast {
     return (Math.multiplyHigh(bits, bound) << 1) | ((bits * bound) >>> 63);
   }
 
-  /** The batches of one stream; it owns the one {@link Batch} it hands out again and again. */
+  /**
+   * The batches of one stream; it owns the few of them that it hands out again and again. Asked
+   * step by step, it draws for some steps at once, and has the problem touch what they will need.
+   */
   public final class Sampler {
-    private final Occasion occasion;
+    private final Stream stream;
     private final long root;
     private final long count;
-    private final long[] indices;
-    private final Batch batch;
+    private final int size; // of what is drawn; 0 if that is all of them
+    private final long[] indices; // of several steps, one after the other
+    private final Batch[] batches; // of each of these steps
+    private final Batch coming; // of all of these steps
+    private long first; // the step of the first of them
+    private int drawn; // steps
+
+    @SuppressWarnings("UnusedVariable") // written, so that the compiler does not leave the look out
+    private double touched;
 
     private Sampler(Stream stream, long count, long size) {
       if (size < 0 || size > count) {
@@ -168,33 +205,65 @@ public final class Draws implements Elsewhere.Forecast {
         throw new IllegalArgumentException(
             "a batch of " + size + " components is more than one array holds, " + MOST);
       }
-      occasion = stream.occasion;
+      this.stream = stream;
       root = root(stream);
       this.count = count;
-      indices = new long[everyone ? 0 : (int) size];
-      batch = everyone ? Batch.all(count) : Batch.of(indices);
+      this.size = everyone ? 0 : (int) size;
+      int steps = everyone || size * AHEAD > MOST_AHEAD || !isFar(stream) ? 1 : AHEAD;
+      indices = new long[this.size * steps];
+      coming = Batch.of(indices);
+      batches = new Batch[steps];
+      for (int s = 0; s < steps; s++) {
+        batches[s] = everyone ? Batch.all(count) : coming.slice(s * size, (s + 1) * size);
+      }
     }
 
     /** Some batch of that size, for where it only matters how large it is; nothing is drawn. */
     public Batch any() {
-      return batch;
+      return batches[0];
     }
 
     /** The batch of step t, valid until the next call. */
     public Batch at(long t) {
       latest = this;
       now = t;
-      long key = key(root, t);
-      for (int k = 0; k < indices.length; k++) {
-        indices[k] = below(word(key, k), count);
+      if (batches.length > 1) {
+        return ahead(t);
       }
-      return batch;
+      draw(t, 0);
+      return batches[0];
+    }
+
+    private Batch ahead(long t) {
+      long place = t - first;
+      if (place < 0 || place >= drawn) {
+        drawn = drawn > 0 && place == drawn ? batches.length : 1; // does step follow step?
+        first = t;
+        place = 0;
+        for (int s = 0; s < drawn; s++) {
+          draw(t + s, s * size);
+        }
+        if (drawn > 1 && problem != null) {
+          touched =
+              stream == Stream.OUTER
+                  ? problem.outer().touch(coming)
+                  : problem.inner().touch(coming);
+        }
+      }
+      return batches[(int) place];
+    }
+
+    private void draw(long t, int place) {
+      long key = key(root, t);
+      for (int k = 0; k < size; k++) {
+        indices[place + k] = below(word(key, k), count);
+      }
     }
 
     /** The components of step t, unless they are all. */
     private void name(long t, LongConsumer component) {
       long key = key(root, t);
-      for (int k = 0; k < indices.length; k++) {
+      for (int k = 0; k < size; k++) {
         component.accept(below(word(key, k), count));
       }
     }

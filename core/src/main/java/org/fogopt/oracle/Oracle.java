@@ -28,7 +28,7 @@ public final class Oracle {
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
     passes = new Passes(problem, workers);
-    draws = new Draws(seed);
+    draws = new Draws(seed, problem);
     u = new Cotangent(problem.inner().out());
     calls = new Calls(problem);
     innerFollows = problem.inner().affine() && problem.inner().newJacobian().rowParts() > 0;

@@ -64,6 +64,25 @@ public interface Inner {
     return false;
   }
 
+  /**
+   * Whether components lie so far away in memory that it pays to {@link #touch} them some steps
+   * before they are needed.
+   */
+  default boolean isFar() {
+    return false;
+  }
+
+  /**
+   * A glance at components that the coming steps will draw, with nothing computed of them: what
+   * lies far away in memory is then on its way for all of them at once.
+   *
+   * @return a number that depends on everything that was looked at, for what nobody could ask for
+   *     the compiler leaves out
+   */
+  default double touch(Batch batch) {
+    return 0;
+  }
+
   /** Where the data of the components is, if not here; sums over all of them are computed there. */
   default @Nullable Elsewhere elsewhere() {
     return null;

@@ -42,6 +42,16 @@ public interface Outer extends Stateful {
     return 1024;
   }
 
+  /** As {@link Inner#isFar()}. */
+  default boolean isFar() {
+    return false;
+  }
+
+  /** As {@link Inner#touch}. */
+  default double touch(Batch batch) {
+    return 0;
+  }
+
   /** Where the data of the components is, if not here; sums over all of them are computed there. */
   default @Nullable Elsewhere elsewhere() {
     return null;

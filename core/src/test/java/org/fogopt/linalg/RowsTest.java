@@ -41,4 +41,35 @@ class RowsTest {
     assertThatThrownBy(() -> rows.get(2, 0)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> rows.get(-1, 0)).isInstanceOf(IndexOutOfBoundsException.class);
   }
+
+  /** The sum of what was looked at: the first number of each 64 bytes, and the last of all. */
+  @Test
+  void aTouchLooksAtAllOfARow() {
+    for (int columns = 1; columns <= 40; columns++) {
+      double[] data = new double[4 * columns];
+      for (int k = 0; k < columns; k++) {
+        data[2 * columns + k] = 1L << k;
+      }
+      Rows doubles = Rows.of(4, columns, data);
+      for (RowMatrix matrix : new RowMatrix[] {doubles, FloatRows.of(doubles)}) {
+        double expected = 1L << (columns - 1);
+        for (int k = 0; k < columns; k += matrix == doubles ? 8 : 16) {
+          expected += 1L << k;
+        }
+        assertThat(matrix.touch(2)).as("%d columns", columns).isEqualTo(expected);
+        assertThat(matrix.touch(1)).isZero();
+        assertThat(matrix.touch(3)).isZero();
+        assertThatThrownBy(() -> matrix.touch(4)).isInstanceOf(IndexOutOfBoundsException.class);
+      }
+    }
+  }
+
+  @Test
+  void manyShortRowsAreFar() {
+    assertThat(rows.isFar()).isFalse();
+    Rows many = Rows.of(Rows.FAR / 64, 64, new double[Rows.FAR]);
+    assertThat(many.isFar()).isTrue();
+    assertThat(FloatRows.of(many).isFar()).as("half the bytes").isFalse();
+    assertThat(Rows.of(Rows.FAR / 128, 128, new double[Rows.FAR]).isFar()).isFalse();
+  }
 }

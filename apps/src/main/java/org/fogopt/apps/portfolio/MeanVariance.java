@@ -68,6 +68,14 @@ public final class MeanVariance {
     return lambda;
   }
 
+  private double touch(Batch batch) {
+    double sum = 0;
+    for (long k = 0; k < batch.size(); k++) {
+      sum += returns.touch(batch.at(k));
+    }
+    return sum;
+  }
+
   /** g_j(x) = [x; r_jᵀx]. */
   private final class Holdings implements Inner {
     @Override
@@ -128,6 +136,16 @@ public final class MeanVariance {
       int n = returns.columns();
       Kernels.addDifference(a * batch.size(), x, xp, y, n);
       y[n] += a * sum;
+    }
+
+    @Override
+    public boolean isFar() {
+      return returns.isFar();
+    }
+
+    @Override
+    public double touch(Batch batch) {
+      return MeanVariance.this.touch(batch);
     }
 
     @Override
@@ -210,6 +228,16 @@ public final class MeanVariance {
     @Override
     public long count() {
       return returns.count();
+    }
+
+    @Override
+    public boolean isFar() {
+      return returns.isFar();
+    }
+
+    @Override
+    public double touch(Batch batch) {
+      return MeanVariance.this.touch(batch);
     }
 
     @Override

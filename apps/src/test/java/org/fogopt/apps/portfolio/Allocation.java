@@ -19,10 +19,12 @@ final class Allocation {
   private Allocation() {}
 
   public static void main(String[] arguments) {
-    int assets = Integer.parseInt(arguments[0]);
+    String[] sizes = arguments[0].split(",", -1); // assets, and periods if not 1000
+    int assets = Integer.parseInt(sizes[0]);
+    int periods = sizes.length > 1 ? Integer.parseInt(sizes[1]) : 1000;
     double[] ones = new double[assets];
     Arrays.fill(ones, 1);
-    MeanVariance problem = new MeanVariance(new SyntheticReturns(1000, assets, 20).draw(1), 1);
+    MeanVariance problem = new MeanVariance(new SyntheticReturns(periods, assets, 20).draw(1), 1);
     Parameters parameters =
         Parameters.AUTOMATIC.withEta(1e-5).withEpoch(1_000_000_000).withBatches(5, 5, 5);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

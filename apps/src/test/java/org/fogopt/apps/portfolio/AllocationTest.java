@@ -31,6 +31,14 @@ class AllocationTest {
     assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
   }
 
+  /** So many rows that they are touched before they are drawn. */
+  @Test
+  void aStepAllocatesNothingOnRowsThatAreFar() throws IOException, InterruptedException {
+    List<String> bytes =
+        ChildJvm.run(Allocation.class, "8,300000", "--add-modules", "jdk.incubator.vector");
+    assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
+  }
+
   @Test
   void aStepAllocatesNothingAfterManyOtherRuns() throws IOException, InterruptedException {
     List<String> bytes =

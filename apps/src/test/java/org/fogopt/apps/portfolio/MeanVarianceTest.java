@@ -8,10 +8,14 @@ import java.util.Arrays;
 import java.util.Random;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.check.DerivativeCheck;
+import org.fogopt.linalg.FloatRows;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -232,6 +236,68 @@ class MeanVarianceTest {
     assertThat(result.objective()).isCloseTo(exact.objective(), within(1e-12));
     for (int k = 0; k < 10; k++) {
       assertThat(result.point()[k]).isCloseTo(exact.point()[k], within(1e-7));
+    }
+  }
+
+  /** The same rows, of which nobody knows that they are far. */
+  private record Unannounced(RowMatrix far) implements RowMatrix {
+    @Override
+    public long count() {
+      return far.count();
+    }
+
+    @Override
+    public int columns() {
+      return far.columns();
+    }
+
+    @Override
+    public void copyTo(long i, double[] into) {
+      far.copyTo(i, into);
+    }
+
+    @Override
+    public double dot(long i, double[] x) {
+      return far.dot(i, x);
+    }
+
+    @Override
+    public double dotDifference(long i, double[] x, double[] xp) {
+      return far.dotDifference(i, x, xp);
+    }
+
+    @Override
+    public void addTo(long i, double a, double[] y, int offset) {
+      far.addTo(i, a, y, offset);
+    }
+  }
+
+  private static double[] afterSteps(RowMatrix returns, int steps) {
+    var parameters =
+        SarahCompositional.Parameters.AUTOMATIC
+            .withEta(0.01)
+            .withEpoch(30)
+            .withBatches(5, 5, 2)
+            .withRestart(100, 100, 100);
+    try (Workers one = new Workers(1)) {
+      var oracle = new Oracle(new MeanVariance(returns, 1).problem(), one, 3);
+      var run = new SarahCompositional(parameters).start(oracle, new double[returns.columns()]);
+      for (int t = 0; t < steps; t++) {
+        run.step();
+        run.commit();
+      }
+      return run.point().clone();
+    }
+  }
+
+  @Test
+  void rowsThatAreTouchedBeforeTheirTurnGiveTheSameBits() {
+    Rows doubles = returns(1 << 20, 4, 5);
+    for (RowMatrix far : new RowMatrix[] {doubles, FloatRows.of(doubles)}) {
+      Inner inner = new MeanVariance(far, 1).problem().inner();
+      assertThat(inner.isFar()).isTrue();
+      assertThat(inner.touch(Batch.of(7, 9))).isEqualTo(far.touch(7) + far.touch(9)).isNotZero();
+      assertThat(afterSteps(far, 100)).containsExactly(afterSteps(new Unannounced(far), 100));
     }
   }
 }
