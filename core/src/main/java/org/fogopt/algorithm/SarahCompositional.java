@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * accounting.
  *
  * <p>With nothing prescribed it begins with a {@link WarmUp}, and makes {@link Leaps} where they
- * pay; neither is in the paper.
+ * pay, or {@link SecantLeaps} where there are too many unknowns for that; none is in the paper.
  */
 public final class SarahCompositional implements Algorithm {
   public static final Parameter ETA =
@@ -161,6 +161,14 @@ public final class SarahCompositional implements Algorithm {
      */
     public Parameters withMomentum(double share) {
       return with(MOMENTUM, share);
+    }
+
+    /**
+     * Leaps by past gradients alone, as beyond 1000 unknowns, rather than by sampled curvature: for
+     * components that curve in many directions each. Not with momentum.
+     */
+    public Parameters withSecants() {
+      return with(SECANTS, 1.0);
     }
 
     private Parameters with(Parameter parameter, long value) {

@@ -10,7 +10,7 @@ import org.fogopt.state.Stateful;
  * Sketch} is made: x ← x − H F, the limited-memory quasi-Newton method of Nocedal (1980) on exact
  * gradients. A leap costs the restart that judges it, no more. If the objective is higher there the
  * run goes back, and the leap is shortened to where a parabola through what is known has its
- * minimum; when that fails too, it is the steps' turn.
+ * minimum; when that fails three times, it is the steps' turn.
  *
  * <p>How often leaps are made, and how often epochs of steps, is decided by what they gain: see
  * {@link Turns}.
@@ -29,7 +29,8 @@ final class SecantLeaps implements Stateful {
 
   private static final double MOST = 0.5;
 
-  private static final int FAILURES = 2;
+  /** In a row. The second leap, of which a tiny one has told the scale, may well need three. */
+  private static final int FAILURES = 4;
 
   /** Steps that cost as much as a restart, from which on steps begin. */
   private static final double MANY = 100;

@@ -15,8 +15,11 @@ final class Turns implements Stateful {
   /** A spell's calls, in calls of a restart. */
   private static final double SPELL = 4;
 
-  /** Spells until the first challenge, and after a change. */
-  private static final int WAIT = 4;
+  /** Spells of leaps until steps challenge them first, and after a change. */
+  private static final int WAIT_OF_STEPS = 8;
+
+  /** And the other way round: a challenge by leaps costs least. */
+  private static final int WAIT_OF_LEAPS = 4;
 
   private enum Stage {
     ALONE,
@@ -29,7 +32,7 @@ final class Turns implements Stateful {
   private Stage stage = Stage.ALONE;
   private boolean leaps;
   private int waited;
-  private int wait = WAIT;
+  private int wait;
   private double calls; // of the spell so far
   private double gain;
   private double before; // gain per call of the spell before the challenge
@@ -44,6 +47,7 @@ final class Turns implements Stateful {
     this.notes = notes;
     spell = SPELL * restartCalls;
     leaps = leapsFirst;
+    wait = challengersWait();
   }
 
   /** Whether the run is to go on by leaps, otherwise by steps. */
@@ -103,6 +107,10 @@ final class Turns implements Stateful {
     }
   }
 
+  private int challengersWait() {
+    return leaps ? WAIT_OF_STEPS : WAIT_OF_LEAPS;
+  }
+
   private void challenge() {
     leaps = !leaps;
     stage = Stage.CHALLENGED;
@@ -113,7 +121,7 @@ final class Turns implements Stateful {
       notes.accept("%s gain more per call, and take over".formatted(leaps ? "leaps" : "steps"));
     }
     stage = Stage.ALONE;
-    wait = challengerWon ? WAIT : 2 * wait;
+    wait = challengerWon ? challengersWait() : 2 * wait;
     waited = 0;
   }
 

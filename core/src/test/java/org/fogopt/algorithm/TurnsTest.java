@@ -10,7 +10,6 @@ import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnsTest {
   private static final double RESTART = 30;
@@ -31,10 +30,10 @@ class TurnsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void theOneWhoBeginsIsChallengedAfterFourSpells(boolean leapsFirst) {
+  @CsvSource({"true, 8", "false, 4"})
+  void theOneWhoBeginsIsChallengedAfterAWhile(boolean leapsFirst, int spells) {
     Turns turns = turns(leapsFirst);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < spells; k++) {
       assertThat(turns.leaps()).isEqualTo(leapsFirst);
       spell(turns, 1);
     }
@@ -43,7 +42,7 @@ class TurnsTest {
 
   private Turns challenged(double before) {
     Turns turns = turns(true);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 8; k++) {
       spell(turns, before);
     }
     return turns;
@@ -76,7 +75,7 @@ class TurnsTest {
   @Test
   void whoLostWaitsTwiceAsLong() {
     Turns turns = challenged(1);
-    for (int wait = 8; wait <= 64; wait *= 2) {
+    for (int wait = 16; wait <= 64; wait *= 2) {
       spell(turns, 0.5);
       for (int k = 0; k <= wait; k++) { // the first is the one to compare with
         assertThat(turns.leaps()).isTrue();
