@@ -292,11 +292,6 @@ final class AdaptivePace implements Pace {
   }
 
   @Override
-  public boolean probes() {
-    return begun && probe > 0;
-  }
-
-  @Override
   public void leaps() {
     leapt = true;
     due = true;

@@ -64,11 +64,6 @@ final class FixedPace implements Pace {
   }
 
   @Override
-  public boolean probes() {
-    return false;
-  }
-
-  @Override
   public void leaps() {
     throw new IllegalStateException("a fixed pace does not leap");
   }

@@ -22,7 +22,7 @@ public interface Iteration extends Stateful {
   /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
   double[] point();
 
-  /** Whether {@link #point()} was reached by a bold move that no restart has judged yet. */
+  /** Whether {@link #point()} was reached by moves that a restart is still to judge. */
   default boolean isUnproven() {
     return false;
   }

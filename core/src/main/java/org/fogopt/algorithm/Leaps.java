@@ -40,6 +40,11 @@ final class Leaps implements Stateful {
    */
   private static final int EACH = 10;
 
+  /**
+   * Components for each unknown where a sketch is not exact anyway: more would tell little more.
+   */
+  private static final int INEXACT_EACH = 25;
+
   /** What a leap may leave of the gradient for the next to use the same sketch. */
   private static final double PAID = 0.3;
 
@@ -78,13 +83,15 @@ final class Leaps implements Stateful {
 
   private final Oracle oracle;
   private final int d;
-  private final Sketch sketch;
-  private final Sampler sketched;
+  private final long outer;
+  private boolean inexact; // as the warm-up saw sketches
+  private boolean proven; // … or it saw one that was exact
+  private Sketch sketch;
+  private Sampler sketched;
   private final Secants secants;
-  private final long inner;
   private final Sampler nearInner;
   private final Sampler trialInner;
-  private final long trialCalls;
+  private final long nearCalls;
   private final Consumer<String> notes;
 
   private Stage stage;
@@ -109,23 +116,44 @@ final class Leaps implements Stateful {
   Leaps(Oracle oracle, long inner, long outer, Consumer<String> notes) {
     this.oracle = oracle;
     this.notes = notes;
-    this.inner = inner;
     d = oracle.dimension();
+    this.outer = outer;
     sketch = new Sketch(oracle, outer);
-    sketched = oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+    sketched = sampler();
     secants = new Secants(d);
     stage = sketch.size() == oracle.outerCount() ? Stage.FIRST : Stage.SKETCH;
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
-    trialCalls =
-        (oracle.affineInner() ? 2 : 4) * trial(m)
-            + (oracle.affineInner() ? 2 : 3) * sketch.callsOfSome();
+    nearCalls = oracle.affineInner() ? 0 : 2 * inner;
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
     df = new double[d];
     v = new double[d];
     z = new double[d];
+  }
+
+  private Sampler sampler() {
+    return oracle.draws().sampler(Stream.SKETCH, oracle.outerCount(), sketch.size());
+  }
+
+  /**
+   * Before the first restart, a warm-up has seen what sketches are worth. Where they are exact, the
+   * first one needs no trial; where they are not, some components will do for them.
+   */
+  void warmedUp(boolean exact) {
+    if (exact) {
+      proven = true;
+    } else {
+      takeSome();
+      stage = Stage.SKETCH;
+    }
+  }
+
+  private void takeSome() {
+    inexact = true;
+    sketch = new Sketch(oracle, Math.min(outer, (long) INEXACT_EACH * d));
+    sketched = sampler();
   }
 
   /**
@@ -174,7 +202,7 @@ final class Leaps implements Stateful {
 
   /** The calls of that on top of the restart's. */
   long callsAtRestart() {
-    return 2 * inner + sketch.size();
+    return nearCalls + sketch.size();
   }
 
   /**
@@ -193,14 +221,28 @@ final class Leaps implements Stateful {
       z[k] = x[k] + length * (2 * share - 1);
     }
     oracle.penalty().prox(z, 0);
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner.at(t), z, x, y1);
+    goNear(t, x, y, g, z);
     return sketch.makeAlong(sketched.at(t), y1, y, g, f);
+  }
+
+  /** y1 ← about g(near). */
+  private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
+    if (oracle.affineInner()) {
+      oracle.follow(g, near, x, y, y1);
+    } else {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(nearInner.at(t), near, x, y1);
+    }
   }
 
   /** The calls of the next {@link #look}. */
   long calls() {
-    return stage == Stage.SKETCH ? 2 * inner + sketch.calls() : trialCalls;
+    return stage == Stage.SKETCH ? nearCalls + sketch.calls() : trialCalls();
+  }
+
+  private long trialCalls() {
+    long some = sketch.callsOfSome();
+    return oracle.affineInner() ? 2 * some : 4 * trial(oracle.innerCount()) + 3 * some;
   }
 
   /**
@@ -231,15 +273,14 @@ final class Leaps implements Stateful {
   }
 
   private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner.at(t), near, x, y1);
+    goNear(t, x, y, g, near);
     sketch.make(sketched.at(t), y1, y, g);
     sketched();
   }
 
   private void sketched() {
     if (sketch.isModel()) {
-      stage = Stage.TRIAL;
+      stage = proven ? Stage.READY : Stage.TRIAL;
       fresh = true;
       trials = 0;
       notes.accept("curvature sketched from %d components".formatted(sketch.size()));
@@ -252,11 +293,11 @@ final class Leaps implements Stateful {
       long t, double[] x, double[] y, JacobianEstimate g, double[] f, double[] end) {
     subtract(end, x, v);
     double squared = Kernels.dot(v, v);
-    Walk.copy(y, y1);
     double seen = 0;
     if (oracle.affineInner()) {
-      oracle.addValueDifference(trialInner.at(t), end, x, y1);
+      oracle.follow(g, end, x, y, y1);
     } else {
+      Walk.copy(y, y1);
       g1.copyFrom(g);
       oracle.addValueAndJacobianDifference(trialInner.at(t), end, x, y1, g1);
       Arrays.fill(df, 0);
@@ -340,6 +381,7 @@ final class Leaps implements Stateful {
   private void judge(boolean trusted, double left) {
     boolean paid = trusted && left <= PAID;
     if (!paid) {
+      proven = false;
       stage = Stage.SKETCH;
       if (fresh && !(trusted && left <= FAILED) && ++failures == FAILURES) {
         giveUp("they did not pay");
@@ -350,6 +392,10 @@ final class Leaps implements Stateful {
 
   @Override
   public void state(State s) {
+    if (s.value("inexact", inexact) && !inexact) {
+      takeSome();
+    }
+    proven = s.value("proven", proven);
     stage = Stage.valueOf(s.value("stage", stage.name()));
     looks = s.value("looks", looks);
     leapt = s.value("leapt", leapt);

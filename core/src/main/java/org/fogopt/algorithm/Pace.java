@@ -54,9 +54,6 @@ interface Pace extends Stateful {
   /** Whether the move to come is from a restart, so that it may as well be a leap. */
   boolean atRestart();
 
-  /** Whether moves are for a look and will be taken back. */
-  boolean probes();
-
   /** The move to come is a leap; a restart will look where it led. */
   void leaps();
 

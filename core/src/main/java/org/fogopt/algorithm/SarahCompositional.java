@@ -231,8 +231,10 @@ public final class SarahCompositional implements Algorithm {
     private final @Nullable Double eps = settings.find(EPS);
     private final double momentum = settings.get(MOMENTUM);
     private final boolean exactInner; // restarts see every g_j
+    private final boolean knowsInner; // after the first of them: all values follow from one and G
     private final boolean exact; // … and every f_i
-    private final long restartCalls;
+    private final long restartCalls; // of the first
+    private final long againCalls; // of those after it
     private final long stepCalls;
     private final Pace pace;
 
@@ -266,7 +268,10 @@ public final class SarahCompositional implements Algorithm {
       }
       exactInner = large.s1() == m && large.s2() == m;
       exact = exactInner && large.s3() == n && projection == null; // projected, G is not ∂g(x)
+      knowsInner =
+          exactInner && oracle.affineInner() && projection == null && settings.find(ETA) == null;
       restartCalls = large.sum();
+      againCalls = knowsInner ? large.s3() : restartCalls;
       stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());
       pace = pace();
 
@@ -284,7 +289,7 @@ public final class SarahCompositional implements Algorithm {
     private Pace pace() {
       Double eta = settings.find(ETA);
       if (eta == null) {
-        return new AdaptivePace(restartCalls, stepCalls, settings.count(Q, 0), exact);
+        return new AdaptivePace(againCalls, stepCalls, settings.count(Q, 0), exact);
       }
       long sum = stepCalls / 2;
       return new FixedPace(eta, settings.count(Q, (restartCalls + sum - 1) / sum));
@@ -306,7 +311,7 @@ public final class SarahCompositional implements Algorithm {
       boolean judged = exact && oracle.penalty().isZero();
       boolean alone = settings.is(SECANTS) || oracle.dimension() > Leaps.MOST_UNKNOWNS;
       return mayLeap() && judged && alone
-          ? new SecantLeaps(oracle.dimension(), restartCalls, stepCalls, pace::note)
+          ? new SecantLeaps(oracle.dimension(), againCalls, stepCalls, pace::note)
           : null;
     }
 
@@ -347,7 +352,7 @@ public final class SarahCompositional implements Algorithm {
         secantLeaps.restarted(trusted, t, objective, x, f);
       }
       if (!trusted) {
-        goBack();
+        anchor().restore();
         propose(0);
         pace.accepts(moveNorm);
       }
@@ -373,6 +378,9 @@ public final class SarahCompositional implements Algorithm {
       pace.looked();
       restarted = warmUp.isAtEitherEnd();
       moveNorm = warmUp.step(x, next, y, g, f);
+      if (leaps != null && warmUp.isOver()) {
+        leaps.warmedUp(warmUp.isExact());
+      }
     }
 
     /** Stays at the restart to learn of the curvature there. */
@@ -392,16 +400,19 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
+    /** Until the next restart, which would take it back. */
     @Override
     public boolean isUnproven() {
-      return pace.probes()
+      return (anchor != null && !restarted)
           || (leaps != null && leaps.leapt())
           || (secantLeaps != null && secantLeaps.leapt())
           || (warmUp != null && warmUp.isUnproven());
     }
 
     private void restart() {
-      if (exactInner) {
+      if (innerIsKnown()) {
+        anchor().follow();
+      } else if (exactInner) {
         oracle.valueAndJacobian(s1L.at(t), x, y, g);
       } else {
         oracle.value(s1L.at(t), x, y);
@@ -414,6 +425,10 @@ public final class SarahCompositional implements Algorithm {
               ? leaps.restart(t, x, y, g, f)
               : oracle.addGradient(s3L.at(t), y, g, 1, f);
       objective += oracle.penalty().value(x);
+    }
+
+    private boolean innerIsKnown() {
+      return knowsInner && anchor().isKept();
     }
 
     private void recur() {
@@ -459,11 +474,11 @@ public final class SarahCompositional implements Algorithm {
       }
     }
 
-    private void goBack() {
+    private Anchor anchor() {
       if (anchor == null) {
         throw new IllegalStateException("this pace does not go back");
       }
-      anchor.restore();
+      return anchor;
     }
 
     @Override
@@ -475,7 +490,8 @@ public final class SarahCompositional implements Algorithm {
         return leaps.calls();
       }
       long sketch = leaps != null && leaps.sketchesAtRestart() ? leaps.callsAtRestart() : 0;
-      return pace.restartDue() ? restartCalls + sketch : stepCalls;
+      long restart = innerIsKnown() ? againCalls : restartCalls;
+      return pace.restartDue() ? restart + sketch : stepCalls;
     }
 
     @Override
@@ -531,13 +547,24 @@ public final class SarahCompositional implements Algorithm {
       private final double[] f0 = new double[oracle.dimension()];
       private final JacobianEstimate g0 = oracle.newJacobian();
       private double objective0;
+      private boolean isKept;
+
+      boolean isKept() {
+        return isKept;
+      }
 
       void keep() {
+        isKept = true;
         copy(x, x0);
         copy(y, y0);
         copy(f, f0);
         g0.copyFrom(g);
         objective0 = objective;
+      }
+
+      /** y ← g(x), from what g was here. */
+      void follow() {
+        oracle.follow(g0, x, x0, y0, y);
       }
 
       void restore() {
@@ -555,6 +582,7 @@ public final class SarahCompositional implements Algorithm {
         s.array("F", f0);
         s.part("G", g0);
         objective0 = s.value("objective", objective0);
+        isKept = s.value("kept", isKept);
       }
     }
   }

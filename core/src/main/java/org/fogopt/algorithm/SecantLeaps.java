@@ -52,6 +52,7 @@ final class SecantLeaps implements Stateful {
   private double slope; // of the objective along the last leap
 
   /**
+   * @param restartCalls the calls of a restart, other than the first
    * @param notes takes what was decided
    */
   SecantLeaps(int d, long restartCalls, long stepCalls, Consumer<String> notes) {

@@ -46,6 +46,9 @@ final class WarmUp implements Stateful {
   /** What may be left of the sample's gradient; less would be its own scatter. */
   private static final double LEFT = 0.05;
 
+  /** What the first leap may leave of it where the sketch is taken to be exact. */
+  private static final double EXACT = 1e-3;
+
   /** The first damping, relative to the curvature along the gradient, and its growth. */
   private static final double DAMPING = 0.1;
 
@@ -76,6 +79,7 @@ final class WarmUp implements Stateful {
   private final double[] y1;
 
   private Stage stage = Stage.RESTART;
+  private boolean exact; // the sketch is, it seems
   private boolean moved; // to where no full restart has been yet
   private int leaps; // that the sample approved of
   private long spent;
@@ -84,7 +88,8 @@ final class WarmUp implements Stateful {
   private double firstNorm;
   private double eta; // of the way to the near point
   private final double[] start;
-  private final double[] best; // on the sample, with objective and gradient there
+  private final double[] best; // on the sample, with g, objective and gradient there
+  private final double[] bestY;
   private double objective = Double.POSITIVE_INFINITY;
   private final double[] gradient;
 
@@ -102,6 +107,7 @@ final class WarmUp implements Stateful {
     y1 = new double[oracle.innerDimension()];
     start = x0.clone();
     best = x0.clone();
+    bestY = new double[oracle.innerDimension()];
     gradient = new double[oracle.dimension()];
   }
 
@@ -131,6 +137,11 @@ final class WarmUp implements Stateful {
     return stage == Stage.OVER;
   }
 
+  /** Whether one leap solved the problem of the sample, as on quadratics of rank one. */
+  boolean isExact() {
+    return exact;
+  }
+
   /** Whether x may be where a leap led that nobody has judged yet. */
   boolean isUnproven() {
     return moved || (!isOver() && hasBegun());
@@ -155,6 +166,11 @@ final class WarmUp implements Stateful {
     return stage == Stage.JUDGE || !hasBegun();
   }
 
+  /** On the sample: what an affine g is elsewhere follows from what it was at the best point. */
+  private boolean innerIsKnown() {
+    return oracle.affineInner() && hasBegun();
+  }
+
   private boolean hasBegun() {
     return objective < Double.POSITIVE_INFINITY;
   }
@@ -166,8 +182,8 @@ final class WarmUp implements Stateful {
   /** The calls of the next step. */
   long calls() {
     return switch (stage) {
-      case RESTART -> 2 * inner.any().size() + outer.any().size();
-      case SKETCH -> 2 * nearInner.size() + sketch.calls();
+      case RESTART -> (innerIsKnown() ? 0 : 2 * inner.any().size()) + outer.any().size();
+      case SKETCH -> (oracle.affineInner() ? 0 : 2 * nearInner.size()) + sketch.calls();
       case JUDGE -> 2 * (judgesInner.size() + judgesOuter.size());
       case OVER -> 0;
     };
@@ -201,7 +217,11 @@ final class WarmUp implements Stateful {
   }
 
   private void restart(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    oracle.valueAndJacobian(inner.any(), x, y, g);
+    if (innerIsKnown()) {
+      oracle.follow(g, x, best, bestY, y);
+    } else {
+      oracle.valueAndJacobian(inner.any(), x, y, g);
+    }
     Arrays.fill(f, 0);
     double here = oracle.addGradient(outer.any(), y, g, 1, f) + oracle.penalty().value(x);
     if (!hasBegun()) {
@@ -209,17 +229,19 @@ final class WarmUp implements Stateful {
       double size = Kernels.norm(x);
       eta = norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
       firstNorm = norm(x, f);
-      approve(here, x, f);
+      approve(here, x, y, f);
       stage = Stage.SKETCH;
       if (!hasBegun()) { // there is nothing to compare with
         end();
       }
     } else if (here < objective && Kernels.norm(f) < Double.POSITIVE_INFINITY) {
-      approve(here, x, f);
+      approve(here, x, y, f);
       leaps++;
+      damping = dampings > 0 ? damping : damping / DAMPING_GROWTH;
       dampings = 0;
-      damping = damping > DAMPING ? damping / DAMPING_GROWTH : 0;
-      boolean solved = norm(x, f) <= LEFT * firstNorm;
+      double left = norm(x, f) / firstNorm;
+      exact = leaps == 1 && damping == 0 && left <= EXACT;
+      boolean solved = left <= LEFT;
       stage = solved || spent > budget ? Stage.JUDGE : Stage.SKETCH;
     } else {
       Walk.copy(best, x);
@@ -230,9 +252,10 @@ final class WarmUp implements Stateful {
     }
   }
 
-  private void approve(double here, double[] x, double[] f) {
+  private void approve(double here, double[] x, double[] y, double[] f) {
     objective = here;
     Walk.copy(x, best);
+    Walk.copy(y, bestY);
     Walk.copy(f, gradient);
   }
 
@@ -266,8 +289,12 @@ final class WarmUp implements Stateful {
       near[k] = x[k] - eta * f[k];
     }
     oracle.penalty().prox(near, eta);
-    Walk.copy(y, y1);
-    oracle.addValueDifference(nearInner, near, x, y1);
+    if (oracle.affineInner()) {
+      oracle.follow(g, near, x, y, y1);
+    } else {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(nearInner, near, x, y1);
+    }
     if (sketch.make(outer.any(), y1, y, g) && damped(f)) {
       stage = Stage.RESTART;
     } else {
@@ -305,6 +332,7 @@ final class WarmUp implements Stateful {
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    exact = s.value("exact", exact);
     moved = s.value("moved", moved);
     leaps = s.value("leaps", leaps);
     spent = s.value("spent", spent);
@@ -313,6 +341,7 @@ final class WarmUp implements Stateful {
     firstNorm = s.value("first norm", firstNorm);
     eta = s.value("eta", eta);
     s.array("best", best);
+    s.array("best y", bestY);
     objective = s.value("objective", objective);
     s.array("gradient", gradient);
     if (stage == Stage.RESTART && hasBegun()) { // otherwise there is no sketch

@@ -22,6 +22,7 @@ public final class Oracle {
   private final Ledger ledger = new Ledger();
   private final Cotangent u;
   private final Calls calls;
+  private final double[] move;
 
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
@@ -29,6 +30,7 @@ public final class Oracle {
     draws = new Draws(seed);
     u = new Cotangent(problem.inner().out());
     calls = new Calls(problem);
+    move = new double[problem.inner().in()];
     foretell(problem.inner().elsewhere());
     foretell(problem.outer().elsewhere());
   }
@@ -169,6 +171,18 @@ public final class Oracle {
     calls.note(Call.INNER_VALUE, batch, x, xp);
     differ(batch, x, xp, y);
     differ(batch, x, xp, g);
+  }
+
+  /**
+   * y ← yp + G(x − xp): what g is at x, where it is affine, G its Jacobian and yp = g(xp). No
+   * component is looked at.
+   */
+  public void follow(JacobianEstimate g, double[] x, double[] xp, double[] yp, double[] y) {
+    for (int k = 0; k < move.length; k++) {
+      move[k] = x[k] - xp[k];
+    }
+    System.arraycopy(yp, 0, y, 0, y.length);
+    passes.times(g.matrix, move, 1, y);
   }
 
   /**

@@ -249,6 +249,29 @@ final class Passes {
         (part, slot) -> Kernels.axpy(1, gradient(slot), out));
   }
 
+  /** out += a Gv. */
+  void times(Jacobian g, double[] v, double a, double[] out) {
+    int parts = g.rowParts();
+    if (parts == 1) {
+      g.times(v, a, out);
+      return;
+    }
+    Batch all = Batch.all(inner.count());
+    if (inner.elsewhere() != null && parts == chunks(all, innerGrain)) {
+      long chunk = chunkSize(inner.count(), innerGrain);
+      innerElsewhere(all, Share.product(g, v, parts, chunk, a), share -> share.addTo(out));
+      return;
+    }
+    workers.inOrder(
+        parts,
+        (part, slot) -> {
+          double[] partial = value(slot);
+          Arrays.fill(partial, 0);
+          g.times(v, (int) part, parts, a, partial);
+        },
+        (part, slot) -> Kernels.axpy(1, value(slot), out));
+  }
+
   @FunctionalInterface
   private interface Part {
     void compute(Batch part, int slot);

@@ -93,6 +93,18 @@ record Share(
     };
   }
 
+  /** Gv, of which each chunk of components has a part; see {@link Jacobian#rowParts}. */
+  static Work<Share> product(Jacobian g, double[] v, int parts, long chunk, double a) {
+    byte[] state = written(g);
+    return (problem, part) -> {
+      Jacobian there = problem.inner().newJacobian();
+      read(state, there);
+      double[] out = new double[problem.inner().out()];
+      there.times(v, (int) (part.at(0) / chunk), parts, a, out);
+      return inner(out, null);
+    };
+  }
+
   private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
     double[] y = new double[problem.inner().out()];
     problem.inner().add(part, x, a, y);

@@ -58,12 +58,17 @@ public final class Components {
   public record NeedsInner(int d, int l) {
     /** The m components of g ({@link Inner#UNBOUNDED} for an endless supply). */
     public NeedsOuter inner(long m, InnerValue value, InnerJacobian jacobian) {
-      return new NeedsOuter(new ComponentInner(d, l, m, value, jacobian));
+      return new NeedsOuter(new ComponentInner(d, l, m, false, value, jacobian));
     }
   }
 
   /** A problem whose outer function is still to be given. */
   public record NeedsOuter(Inner inner) {
+    /** Says that every g_j is affine: its Jacobian is then asked for once, and its values too. */
+    public NeedsOuter affine() {
+      return new NeedsOuter(((ComponentInner) inner).saysAffine());
+    }
+
     /** The n components of f ({@link Inner#UNBOUNDED} for an endless supply). */
     public NeedsName outer(long n, OuterValue value, OuterGradient gradient) {
       return new NeedsName(inner, new ComponentOuter(inner.out(), n, value, gradient));
@@ -78,8 +83,12 @@ public final class Components {
   }
 
   private record ComponentInner(
-      int in, int out, long count, InnerValue components, InnerJacobian jacobians)
+      int in, int out, long count, boolean affine, InnerValue components, InnerJacobian jacobians)
       implements Inner {
+    ComponentInner saysAffine() {
+      return new ComponentInner(in, out, count, true, components, jacobians);
+    }
+
     @Override
     public void add(Batch batch, double[] x, double a, double[] y) {
       double[] one = new double[out];

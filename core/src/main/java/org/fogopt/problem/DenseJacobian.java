@@ -80,6 +80,13 @@ final class DenseJacobian implements Jacobian {
   }
 
   @Override
+  public void times(double[] v, double a, double[] out) {
+    for (int r = 0; r < g.length; r++) {
+      out[r] += a * Kernels.dot(g[r], v);
+    }
+  }
+
+  @Override
   public void state(State s) {
     for (double[] row : g) {
       s.array("row", row);

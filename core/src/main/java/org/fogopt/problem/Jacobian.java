@@ -1,5 +1,7 @@
 package org.fogopt.problem;
 
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -43,6 +45,32 @@ public interface Jacobian extends Stateful {
   /** out += a times one of the {@code parts} terms that sum to Gᵀu. */
   default void transposeTimes(Cotangent u, int part, int parts, double a, double[] out) {
     transposeTimes(u, a, out);
+  }
+
+  /**
+   * out += a Gv. Where g is {@link Inner#affine() affine}, all its values follow from one of them
+   * and this. Row by row, at the cost of the dense matrix, unless a structure knows better.
+   */
+  default void times(double[] v, double a, double[] out) {
+    Cotangent u = new Cotangent(out.length);
+    double[] row = new double[v.length];
+    for (int r = 0; r < out.length; r++) {
+      u.clear();
+      u.add(r, 1);
+      Arrays.fill(row, 0);
+      transposeTimes(u, 1, row);
+      out[r] += a * Kernels.dot(row, v);
+    }
+  }
+
+  /** Into how many parts the work of Gv can be cut, as for {@link #parts}. */
+  default int rowParts() {
+    return 1;
+  }
+
+  /** out += a times one of the {@code parts} terms that sum to Gv. */
+  default void times(double[] v, int part, int parts, double a, double[] out) {
+    times(v, a, out);
   }
 
   /**

@@ -143,6 +143,24 @@ class ElsewhereTest {
     }
 
     @Override
+    public int rowParts() {
+      return 3;
+    }
+
+    @Override
+    public void times(double[] v, double a, double[] out) {
+      throw new AssertionError("it has parts");
+    }
+
+    @Override
+    public void times(double[] v, int part, int parts, double a, double[] out) {
+      assertThat(parts).isEqualTo(3);
+      for (int j = 1024 * part; j < Math.min(COUNT, 1024 * (part + 1)); j++) {
+        out[j] += a * weight[j] * along(j, v);
+      }
+    }
+
+    @Override
     public void state(State s) {
       s.array("weight", weight);
     }
@@ -246,9 +264,18 @@ class ElsewhereTest {
       oracle.addJacobianDifference(all, XP, X, h);
       double[] there = new double[D];
       oracle.addGradient(all, moved, h, 1, there);
+      double[] followed = new double[COUNT];
+      oracle.follow(g, XP, X, y, followed);
       double objective = new Evaluator(problem, workers).objective(X);
       return List.of(
-          y, value, gradient, moved, turned, there, new double[] {mean, curve, objective});
+          y,
+          value,
+          gradient,
+          moved,
+          turned,
+          there,
+          followed,
+          new double[] {mean, curve, objective});
     }
   }
 
@@ -313,6 +340,8 @@ class ElsewhereTest {
     for (int j = 0; j < COUNT; j++) {
       curve += (yp[j] - y[j]) * (yp[j] - y[j]) / COUNT;
     }
+    double[] followed = y.clone();
+    Arrays.setAll(followed, j -> y[j] + (1 - y[j] * y[j]) * (along(j, XP) - along(j, X)));
     List<double[]> expected =
         List.of(
             y,
@@ -321,6 +350,7 @@ class ElsewhereTest {
             yp,
             turned,
             gradient(XP, yp),
+            followed,
             new double[] {outer(y), curve, outer(y)});
     for (int k = 0; k < expected.size(); k++) {
       assertThat(found.get(k))

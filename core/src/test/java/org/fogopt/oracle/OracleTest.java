@@ -2,6 +2,7 @@ package org.fogopt.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Parts;
@@ -55,6 +56,24 @@ class OracleTest {
     assertSpent(oracle, 3, 3);
     oracle.jacobian(Batch.all(10), x, oracle.newJacobian());
     assertSpent(oracle, 13, 13);
+  }
+
+  @Test
+  void whatAnAffineMapIsElsewhereFollowsForNothing() {
+    Oracle oracle = oracle(true);
+    JacobianEstimate g = oracle.newJacobian();
+    oracle.valueAndJacobian(Batch.all(10), x, y, g);
+    double[] there = {-2, 0.5, 7};
+    double[] expected = new double[3];
+    oracle.value(Batch.all(10), there, expected);
+    assertSpent(oracle, 20, 30);
+    double[] before = y.clone();
+    oracle.follow(g, there, x, y, out);
+    assertThat(out).containsExactly(expected, within(1e-12));
+    assertThat(y).containsExactly(before);
+    assertSpent(oracle, 20, 30);
+    oracle.follow(g, x, x, y, out);
+    assertThat(out).containsExactly(y);
   }
 
   @Test

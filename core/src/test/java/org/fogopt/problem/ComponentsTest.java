@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.concurrent.atomic.AtomicLong;
+import org.fogopt.algorithm.Iteration;
 import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.check.DerivativeCheck;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.RunException;
@@ -39,6 +44,56 @@ class ComponentsTest {
     assertThat(result.objective()).isCloseTo(4, within(1e-12));
     assertThat(result.problem()).isEqualTo("fit");
     assertThat(result.algorithm()).isEqualTo("sarah-c");
+  }
+
+  /** 900 components: once for the sample of the warm-up and once for all, however long the run. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anAffineMapIsAskedForItsJacobiansOnce(boolean affine) {
+    AtomicLong jacobians = new AtomicLong();
+    Components.NeedsOuter inner =
+        Components.map(1, 1)
+            .inner(
+                900,
+                (j, x, y) -> y[0] = x[0] + j,
+                (j, x, jac) -> {
+                  jacobians.incrementAndGet();
+                  jac[0][0] = 1;
+                });
+    Problem problem =
+        (affine ? inner.affine() : inner)
+            .outer(
+                900,
+                (i, y) -> Math.log(Math.cosh(y[0] - 450)),
+                (i, y, u) -> u[0] = Math.tanh(y[0] - 450))
+            .named("shift");
+    assertThat(problem.inner().affine()).isEqualTo(affine);
+    try (Workers workers = new Workers(1)) { // without the run's own looks
+      Iteration iteration =
+          new SarahCompositional().start(new Oracle(problem, workers, 1), new double[] {3});
+      for (int t = 0; t < 60; t++) {
+        iteration.step();
+        iteration.commit();
+      }
+      assertThat(iteration.point()[0]).isCloseTo(0.5, within(1e-6));
+    }
+    if (affine) {
+      assertThat(jacobians.get()).isEqualTo(900 + 56);
+    } else {
+      assertThat(jacobians.get()).isGreaterThan(3 * 900);
+    }
+  }
+
+  @Test
+  void whatIsSaidToBeAffineIsChecked() {
+    Problem bent =
+        Components.map(1, 1)
+            .inner(2, (j, x, y) -> y[0] = x[0] * x[0], (j, x, jac) -> jac[0][0] = 2 * x[0])
+            .affine()
+            .outer(2, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+            .named("bent");
+    assertThat(DerivativeCheck.of(bent).run())
+        .anyMatch(finding -> finding.toString().contains("says it is affine"));
   }
 
   @ParameterizedTest

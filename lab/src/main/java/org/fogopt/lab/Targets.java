@@ -246,6 +246,7 @@ final class Targets {
                     jac[assets][k] = r[(int) j][k];
                   }
                 })
+            .affine()
             .outer(
                 PERIODS,
                 (i, y) -> {

@@ -183,6 +183,12 @@ public final class MeanVariance {
     }
 
     @Override
+    public void times(double[] v, double a, double[] out) {
+      Kernels.axpy(a * c, v, 0, out, v.length);
+      out[v.length] += a * Kernels.dot(row, v);
+    }
+
+    @Override
     public void transposeTimes(Cotangent u, double a, double[] out) {
       double[] values = u.dense();
       Kernels.axpy2(a * c, values, a * values[row.length], row, out, row.length);

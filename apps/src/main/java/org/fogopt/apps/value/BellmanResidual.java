@@ -649,6 +649,48 @@ public final class BellmanResidual implements Serializable {
       }
     }
 
+    /** With even weights, row by row of PF. */
+    @Override
+    public int rowParts() {
+      return n > grain() && isEven() ? (int) ((n + chunk() - 1) / chunk()) : 1;
+    }
+
+    @Override
+    public void times(double[] v, int part, int parts, double a, double[] out) {
+      if (parts == 1) {
+        times(v, a, out);
+        return;
+      }
+      addEvenRows((int) (part * chunk()), (int) Math.min(n, (part + 1) * chunk()), v, a, out);
+      if (part == 0) {
+        Kernels.axpy(a * c0, v, 0, out, d);
+      }
+    }
+
+    @Override
+    public void times(double[] v, double a, double[] out) {
+      Kernels.axpy(a * c0, v, 0, out, d);
+      if (isEven()) {
+        addEvenRows(0, n, v, a, out);
+        return;
+      }
+      double common = centre == null ? 0 : Kernels.dot(centre, v);
+      double[] along = new double[n]; // diag(c)Fv − kφ̄ᵀv
+      for (int j = 0; j < n; j++) {
+        along[j] = (c[j] == 0 ? 0 : c[j] * features.dot(j, v)) - k[j] * common;
+      }
+      for (int s = 0; s < n; s++) {
+        out[d + s] += a * (chain.transitions().dot(s, along) + e * common);
+      }
+    }
+
+    private void addEvenRows(int from, int to, double[] v, double a, double[] out) {
+      double common = centre == null ? 0 : (e - k[0]) * Kernels.dot(centre, v); // P1 = 1
+      for (int s = from; s < to; s++) {
+        out[d + s] += a * (c[0] * next.dot(s, v) + common);
+      }
+    }
+
     /** t ← diag(c)t; returns kᵀt. */
     private double weigh() {
       double sum = 0;

@@ -266,6 +266,22 @@ final class SimulatedBackup implements Inner {
       problem.addFeatures(t, a, out);
     }
 
+    @Override
+    public void times(double[] v, double a, double[] out) {
+      Kernels.axpy(a * c0, v, 0, out, d);
+      double[] along = new double[n]; // Fv
+      for (int s = 0; s < n; s++) {
+        along[s] = problem.features.dot(s, v);
+      }
+      for (int s = 0; s < n; s++) {
+        double sum = 0;
+        for (int k = starts[s]; k < starts[s + 1]; k++) {
+          sum += c[k] * along[next[k]];
+        }
+        out[d + s] += a * sum;
+      }
+    }
+
     private void addRow(int s, double us) {
       for (int k = starts[s]; k < starts[s + 1]; k++) {
         if (c[k] != 0) {

@@ -11,6 +11,7 @@ import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Batch;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -55,6 +56,22 @@ class MeanVarianceTest {
       }
     }
     return c;
+  }
+
+  /** [c·x; rᵀx] for c rows that sum to r. */
+  @Test
+  void theProductWithTheJacobianIsWhatTheHoldingsGain() {
+    Rows r = returns(5, 3, 1);
+    Jacobian g = new MeanVariance(r, 1).problem().inner().newJacobian();
+    g.add(Batch.of(1, 4), new double[3], 1);
+    double[] v = {2, -3, 0.5};
+    double[] out = {1, 1, 1, 1};
+    g.times(v, 2, out);
+    double gain = 0;
+    for (int k = 0; k < 3; k++) {
+      gain += (r.get(1, k) + r.get(4, k)) * v[k];
+    }
+    assertThat(out).containsExactly(new double[] {9, -11, 3, 1 + 2 * gain}, within(ROUNDING));
   }
 
   /** −mean + λ·variance of the portfolio's returns, period by period. */

@@ -17,6 +17,7 @@ import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
@@ -261,6 +262,68 @@ class BellmanResidualTest {
     try (Workers workers = new Workers(1)) {
       assertThat(new Evaluator(values.online(), workers).objective(x))
           .isEqualTo(new Evaluator(values.problem(), workers).objective(x));
+    }
+  }
+
+  /** Gv against Gᵀu, entry by entry, of sums that are even and of such that are not. */
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void theProductWithTheJacobianIsThatWithTheMatrixItStandsFor(Shape shape) {
+    for (BellmanResidual values : all(6, shape, 3)) {
+      for (Problem problem : List.of(values.problem(), values.online())) {
+        for (Batch batch : List.of(Batch.all(6), Batch.of(2), Batch.of(1, 4, 1))) {
+          Jacobian g = problem.inner().newJacobian();
+          g.add(batch, Chains.point(values.dimension(), 4), 0.5);
+          double[] v = Chains.point(values.dimension(), 5);
+          double[] out = Chains.point(problem.inner().out(), 6);
+          double[] expected = out.clone();
+          for (int row = 0; row < expected.length; row++) {
+            Cotangent u = new Cotangent(expected.length);
+            u.dense()[row] = 1;
+            double[] entries = new double[v.length];
+            g.transposeTimes(u, 1, entries);
+            for (int k = 0; k < v.length; k++) {
+              expected[row] -= 3 * entries[k] * v[k];
+            }
+          }
+          g.times(v, -3, out);
+          assertThat(out).containsExactly(expected, within(ROUNDING));
+        }
+      }
+    }
+  }
+
+  /** 2100 states, so that the product is made in parts. */
+  @Test
+  void valuesOfALinearModelFollowFromOneOfThem() {
+    int n = 2100;
+    RewardChain chain = Chains.sparse(n, 3, 1);
+    for (BellmanResidual values :
+        List.of(
+            BellmanResidual.tabular(chain, 0.9, Shape.LINEAR),
+            BellmanResidual.of(chain, Chains.features(n, 4, 2), 0.9, Shape.LINEAR),
+            BellmanResidual.of(chain, Chains.features(n, 4, 2), 0.9, Shape.LINEAR, Split.PAPER))) {
+      double[] x = Chains.point(values.dimension(), 3);
+      double[] there = Chains.point(values.dimension(), 4);
+      List<double[]> found = new ArrayList<>();
+      for (int threads : new int[] {1, 2}) {
+        try (Workers workers = new Workers(threads)) {
+          Oracle oracle = new Oracle(values.problem(), workers, 1);
+          JacobianEstimate g = oracle.newJacobian();
+          double[] y = new double[oracle.innerDimension()];
+          double[] expected = new double[y.length];
+          double[] out = new double[y.length];
+          oracle.valueAndJacobian(Batch.all(n), x, y, g);
+          oracle.value(Batch.all(n), there, expected);
+          oracle.follow(g, there, x, y, out);
+          assertThat(out).containsExactly(expected, within(ROUNDING));
+          found.add(out);
+        }
+      }
+      assertThat(found.get(1)).containsExactly(found.get(0));
+      Jacobian parts = values.problem().inner().newJacobian();
+      parts.add(Batch.all(n), x, 1);
+      assertThat(parts.rowParts()).isEqualTo(3);
     }
   }
 
