@@ -37,10 +37,11 @@ import org.jspecify.annotations.Nullable;
  * accounting.
  *
  * <p>Without a step size given, restarts after the first cost n where g is affine: all its values
- * follow from one of them and G, see {@link Oracle#follow}. That is not in the paper, either.
+ * follow from one of them and G, see {@link Oracle#follow}.
  *
  * <p>With nothing prescribed it begins with a {@link WarmUp}, and makes {@link Leaps} where they
- * pay.
+ * pay, or {@link SecantLeaps} where there are too many unknowns for that. None of this is in the
+ * paper.
  */
 public final class SarahCompositional implements Algorithm {
   public static final Parameter ETA =
@@ -81,6 +82,9 @@ public final class SarahCompositional implements Algorithm {
       Parameter.switched(
           "leaps", "leap by sampled curvature where that pays, unless eta or q is given", true);
 
+  public static final Parameter SECANTS =
+      Parameter.switched("secants", "leap by past gradients alone, as beyond 1000 unknowns", false);
+
   public static final Method METHOD =
       new Method(
           "sarah-c",
@@ -88,7 +92,8 @@ public final class SarahCompositional implements Algorithm {
           "Yuan, Lian, Liu 2019",
           "(m + n)/q + 2(S1 + S2 + S3)",
           "random; last in practice",
-          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS, MOMENTUM, LEAPS),
+          List.of(
+              ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS, MOMENTUM, LEAPS, SECANTS),
           (settings, oracle, x0) -> new SarahCompositional(settings).start(oracle, x0));
 
   /** The default S1 and S2; larger ones gain nothing, measured on eight sets of returns. */
@@ -160,6 +165,14 @@ public final class SarahCompositional implements Algorithm {
      */
     public Parameters withMomentum(double share) {
       return with(MOMENTUM, share);
+    }
+
+    /**
+     * Leaps by past gradients alone, as beyond 1000 unknowns, rather than by sampled curvature: for
+     * components that curve in many directions each. Not with momentum.
+     */
+    public Parameters withSecants() {
+      return with(SECANTS, 1.0);
     }
 
     private Parameters with(Parameter parameter, long value) {
@@ -236,6 +249,7 @@ public final class SarahCompositional implements Algorithm {
     private final double[] df; // F_t − F_{t−1}; zero between steps
     private final @Nullable Anchor anchor;
     private final @Nullable Leaps leaps;
+    private final @Nullable SecantLeaps secantLeaps;
     private final @Nullable WarmUp warmUp;
 
     Sarah(Oracle oracle, double[] x0) {
@@ -272,6 +286,7 @@ public final class SarahCompositional implements Algorithm {
       df = new double[oracle.dimension()];
       anchor = pace.goesBack() ? new Anchor() : null;
       leaps = leaps(large);
+      secantLeaps = secantLeaps();
       warmUp = leaps != null && exact ? WarmUp.of(oracle, x0, s.s1(), pace::note) : null;
     }
 
@@ -286,9 +301,21 @@ public final class SarahCompositional implements Algorithm {
 
     /** Leaps are for runs in which nothing about steps and epochs is prescribed. */
     private @Nullable Leaps leaps(Batches large) {
-      boolean free = anchor != null && momentum == 0 && eps == null && settings.find(Q) == null;
-      return free && settings.is(LEAPS) && Leaps.suit(oracle, large.s3())
+      return mayLeap() && !settings.is(SECANTS) && Leaps.suit(oracle, large.s3())
           ? new Leaps(oracle, s.s1(), large.s3(), pace::note)
+          : null;
+    }
+
+    private boolean mayLeap() {
+      boolean free = anchor != null && momentum == 0 && eps == null && settings.find(Q) == null;
+      return free && settings.is(LEAPS);
+    }
+
+    private @Nullable SecantLeaps secantLeaps() {
+      boolean judged = exact && oracle.penalty().isZero();
+      boolean alone = settings.is(SECANTS) || oracle.dimension() > Leaps.MOST_UNKNOWNS;
+      return mayLeap() && judged && alone
+          ? new SecantLeaps(oracle.dimension(), againCalls, stepCalls, pace::note)
           : null;
     }
 
@@ -325,6 +352,9 @@ public final class SarahCompositional implements Algorithm {
       if (restarted && leaps != null) {
         leaps.restarted(trusted, x, f, moveNorm);
       }
+      if (restarted && secantLeaps != null) {
+        secantLeaps.restarted(trusted, t, objective, x, f);
+      }
       if (!trusted) {
         anchor().restore();
         propose(0);
@@ -335,6 +365,10 @@ public final class SarahCompositional implements Algorithm {
       }
       if (leaps != null && leaps.on() && pace.atRestart()) {
         leapOrLook(leaps);
+      }
+      if (restarted && secantLeaps != null && secantLeaps.leap(x, f, next)) {
+        pace.leaps();
+        pace.suggest(secantLeaps.stepSize());
       }
       if (exact && restarted) {
         gradientNorm = moveNorm;
@@ -375,6 +409,7 @@ public final class SarahCompositional implements Algorithm {
     public boolean isUnproven() {
       return (anchor != null && !restarted)
           || (leaps != null && leaps.leapt())
+          || (secantLeaps != null && secantLeaps.leapt())
           || (warmUp != null && warmUp.isUnproven());
     }
 
@@ -500,6 +535,9 @@ public final class SarahCompositional implements Algorithm {
       }
       if (leaps != null) {
         s.part("leaps", leaps);
+      }
+      if (secantLeaps != null) {
+        s.part("secant leaps", secantLeaps);
       }
       if (warmUp != null) {
         s.part("warm-up", warmUp);

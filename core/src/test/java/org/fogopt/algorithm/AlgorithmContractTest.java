@@ -652,7 +652,9 @@ class AlgorithmContractTest {
       if (s == Specimen.SC_SCSG && parameter.equals(ScScsg.GEOMETRIC)) {
         base = base.and("K", 3);
       }
-      boolean needsFreedom = parameter.equals(SarahCompositional.LEAPS);
+      boolean needsFreedom =
+          parameter.equals(SarahCompositional.LEAPS)
+              || parameter.equals(SarahCompositional.SECANTS);
       Given around = needsFreedom ? base.without(s.stepSize()) : base;
       assertThat(trace(s, parts, around.and(parameter.name(), other)))
           .as("%s = %s", parameter.name(), other)

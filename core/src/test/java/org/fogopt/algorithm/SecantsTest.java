@@ -201,4 +201,33 @@ class SecantsTest {
       restored.add(x, gradient(x));
     }
   }
+
+  /** The dense form, from the multiple of the identity that the last pair asks for. */
+  @Test
+  void withoutAModelTheLastPairSetsTheScale() {
+    for (int moves = 1; moves < 9; moves++) {
+      Secants secants = new Secants(D, 3);
+      for (int k = 0; k <= moves; k++) {
+        double[] x = Parts.gaussians(D, 30 + k);
+        assertThat(secants.add(x, gradient(x))).isEqualTo(k > 0);
+      }
+      double[] s = change(Parts.gaussians(D, 30 + moves), Parts.gaussians(D, 29 + moves));
+      double[] r =
+          change(
+              gradient(Parts.gaussians(D, 30 + moves)), gradient(Parts.gaussians(D, 29 + moves)));
+      assertThat(secants.stepSize()).isEqualTo(Kernels.dot(s, r) / Kernels.dot(r, r));
+      double[][] b = new double[D][D];
+      for (int k = 0; k < D; k++) {
+        b[k][k] = Naive.dot(r, r) / Naive.dot(s, r);
+      }
+      for (int k = Math.max(1, moves - 2); k <= moves; k++) {
+        double[] x = Parts.gaussians(D, 30 + k);
+        double[] before = Parts.gaussians(D, 29 + k);
+        b = updated(b, change(x, before), change(gradient(x), gradient(before)));
+      }
+      double[] v = new double[D];
+      secants.solve(Parts.gaussians(D, 3), v);
+      assertClose(v, SmallProblems.solve(b, Parts.gaussians(D, 3)));
+    }
+  }
 }

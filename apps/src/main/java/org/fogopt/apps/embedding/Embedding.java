@@ -52,12 +52,14 @@ public final class Embedding {
   private final Plane plane;
   private final double entropy;
   private final Floor floor;
+  private final boolean leaps;
 
-  private Embedding(Problem problem, Plane plane, double entropy, Floor floor) {
+  private Embedding(Problem problem, Plane plane, double entropy, Floor floor, boolean leaps) {
     this.problem = problem;
     this.plane = plane;
     this.entropy = entropy;
     this.floor = floor;
+    this.leaps = leaps;
   }
 
   /** How the outer sum is split into n components; the sum is the same. */
@@ -84,7 +86,8 @@ public final class Embedding {
         new Problem("stochastic neighbour embedding", new GaussInner(plane), outer),
         plane,
         p.entropy(),
-        floor);
+        floor,
+        true);
   }
 
   /** t-SNE into R^k of conditional similarities p_{i|t}, which it symmetrises. */
@@ -100,7 +103,8 @@ public final class Embedding {
             "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), floor)),
         plane,
         both.entropy(),
-        floor);
+        floor,
+        false);
   }
 
   private static Pull pull(Similarities p, Split split) {
@@ -141,15 +145,19 @@ public final class Embedding {
   }
 
   /**
-   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures. The
-   * long valleys of these problems want momentum, which needs estimates of little noise: half of
+   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures.
+   *
+   * <p>Gauss's kernel is for leaps by secants. Student's would be too, but t-SNE has its least
+   * divergence at infinity: leaps get far on the way there, and the maps are none the better for
+   * it. The long valleys on that way want momentum, which needs estimates of little noise: half of
    * the components of f in a step, and one in twenty of those of g.
    */
   public SarahCompositional.Parameters parameters() {
     long inner = Math.max(1, plane.n() / 20);
-    return SarahCompositional.Parameters.AUTOMATIC
-        .withBatches(inner, inner, Math.max(1, plane.n() / 2))
-        .withMomentum(MOMENTUM);
+    var batches =
+        SarahCompositional.Parameters.AUTOMATIC.withBatches(
+            inner, inner, Math.max(1, plane.n() / 2));
+    return leaps ? batches.withSecants() : batches.withMomentum(MOMENTUM);
   }
 
   /** How often an estimate of a normaliser fell below its floor. */

@@ -1,9 +1,8 @@
 package org.fogopt.apps.portfolio;
 
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
-import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
-import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.ejml.dense.row.decomposition.chol.CholeskyDecompositionInner_DDRM;
+import org.ejml.dense.row.linsol.chol.LinearSolverChol_DDRM;
 import org.fogopt.linalg.RowMatrix;
 
 /**
@@ -52,8 +51,9 @@ public record ExactMeanVariance(double[] point, double objective) {
         covariance.data[l * n + k] = covariance.data[k * n + l];
       }
     }
-    LinearSolverDense<DMatrixRMaj> cholesky = LinearSolverFactory_DDRM.chol(n);
-    if (!cholesky.setA(covariance) || smallestPivot(cholesky) < SINGULAR) {
+    var factor = new CholeskyDecompositionInner_DDRM(true); // whose pivots can be read at any size
+    var cholesky = new LinearSolverChol_DDRM(factor);
+    if (!cholesky.setA(covariance) || smallestPivot(factor.getT(null)) < SINGULAR) {
       throw new ArithmeticException(
           "the covariance of the returns is singular (fewer periods than assets, or an asset that is"
               + " a combination of others): there is no single exact minimiser");
@@ -73,9 +73,7 @@ public record ExactMeanVariance(double[] point, double objective) {
   private static final double SINGULAR = 1e-15;
 
   /** EJML's own measure, a product of all pivots, underflows for a few hundred assets. */
-  private static double smallestPivot(LinearSolverDense<DMatrixRMaj> cholesky) {
-    CholeskyDecomposition_F64<DMatrixRMaj> parts = cholesky.getDecomposition();
-    DMatrixRMaj factor = parts.getT(null);
+  private static double smallestPivot(DMatrixRMaj factor) {
     double least = Double.POSITIVE_INFINITY;
     double most = 0;
     for (int k = 0; k < factor.numRows; k++) {

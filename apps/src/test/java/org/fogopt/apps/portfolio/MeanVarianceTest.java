@@ -180,6 +180,29 @@ class MeanVarianceTest {
     assertThat(exact.objective()).isCloseTo(half, within(1e-10));
   }
 
+  /** 2λCx + 2cx = r̄ with a charge c on squares, C from few periods, so that this is quick. */
+  @Test
+  void thereAreExactMinimisersOfMoreThanAThousandAssets() {
+    int assets = 1001;
+    int periods = 20;
+    Rows r = returns(periods, assets, 3);
+    double[] x = ExactMeanVariance.of(new MeanVariance(r, 3), 0.5).point();
+    double[] mean = mean(r);
+    double[] left = new double[assets];
+    for (int i = 0; i < periods; i++) {
+      double along = 0;
+      for (int k = 0; k < assets; k++) {
+        along += (r.get(i, k) - mean[k]) * x[k];
+      }
+      for (int k = 0; k < assets; k++) {
+        left[k] += 2 * 3 * (r.get(i, k) - mean[k]) * along / periods;
+      }
+    }
+    for (int k = 0; k < assets; k++) {
+      assertThat(left[k] + 2 * 0.5 * x[k]).isCloseTo(mean[k], within(1e-9));
+    }
+  }
+
   @Test
   void aSingleAssetHasItsMinimiserByHand() {
     // returns 1, 3: mean 2, variance 1, so x* = 2/2 = 1 and the minimum −2 + 1 = −1
