@@ -259,7 +259,7 @@ final class AnchoredWalk extends Walk {
   /** The next anchor may take it back; an anchor has been judged. */
   @Override
   public boolean isUnproven() {
-    return step.adapts() && !rules.carryOver();
+    return step.adapts() && !restarted && !rules.carryOver();
   }
 
   @Override

@@ -97,7 +97,9 @@ public final class Civr extends Walk {
     Double given = settings.find(ETA);
     double eta =
         given != null ? given : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
-    step = new CautiousStep(t -> eta, given == null && settings.count(LARGE, m) == m);
+    step =
+        new CautiousStep(
+            t -> eta, given == null && m != Inner.UNBOUNDED && settings.count(LARGE, m) == m);
     anchor = step.adapts() ? new Anchor() : null;
   }
 
@@ -181,7 +183,7 @@ public final class Civr extends Walk {
   /** The next epoch may take it back. */
   @Override
   public boolean isUnproven() {
-    return step.adapts();
+    return step.adapts() && !restarted;
   }
 
   @Override

@@ -79,8 +79,7 @@ public final class SarahCompositional implements Algorithm {
           "momentum", "share of the last move to repeat", 0, Parameter.Range.BELOW_ONE);
 
   public static final Parameter LEAPS =
-      Parameter.switched(
-          "leaps", "leap by sampled curvature where that pays, unless eta or q is given", true);
+      Parameter.switched("leaps", "leap where that pays, unless eta or q is given", true);
 
   public static final Parameter SECANTS =
       Parameter.switched("secants", "leap by past gradients alone, as beyond 1000 unknowns", false);
@@ -407,10 +406,7 @@ public final class SarahCompositional implements Algorithm {
     /** Until the next restart, which would take it back. */
     @Override
     public boolean isUnproven() {
-      return (anchor != null && !restarted)
-          || (leaps != null && leaps.leapt())
-          || (secantLeaps != null && secantLeaps.leapt())
-          || (warmUp != null && warmUp.isUnproven());
+      return (anchor != null && !restarted) || (warmUp != null && warmUp.isUnproven());
     }
 
     private void restart() {

@@ -63,11 +63,6 @@ final class SecantLeaps implements Stateful {
     v = new double[d];
   }
 
-  /** Whether the last move was a leap, which no restart has judged yet. */
-  boolean leapt() {
-    return leapt;
-  }
-
   /**
    * A restart found this objective and gradient f at x.
    *
@@ -133,6 +128,9 @@ final class SecantLeaps implements Stateful {
     }
     length *= stretch;
     slope = -length * Kernels.dot(v, f);
+    if (!(slope < 0)) {
+      return false; // there is no gradient to go by
+    }
     Kernels.descend(x, length, v, next);
     leapt = true;
     return true;

@@ -71,6 +71,9 @@ final class Turns implements Stateful {
 
   /** Leaps lead nowhere from here: it is the steps' turn. */
   void stuck() {
+    if (!leaps) {
+      return; // it is already
+    }
     end();
     if (leaps) {
       waited = wait;
@@ -93,6 +96,7 @@ final class Turns implements Stateful {
         challenge = rate;
         if (rate > before) {
           settle(true);
+          before = rate;
         } else {
           leaps = !leaps;
           stage = Stage.AFTERWARDS;

@@ -285,6 +285,32 @@ class SecantLeapsTest {
         .isLessThanOrEqualTo(1.01e-6 * Parts.norm(parts.gradient(x0)));
   }
 
+  /** What a restart has judged is handed back, and no point that rounding makes a little lower. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sarah-c", "c-svrg-1", "c-svrg-2", "scvrg", "civr", "vrsc-pg"})
+  void whatMetTheToleranceIsTheAnswer(String name) {
+    Method method = Methods.named(name);
+    Algorithm algorithm = name.equals("sarah-c") ? leaping() : method.with(Settings.NONE);
+    int arrived = 0;
+    for (long seed = 1; seed <= 8; seed++) {
+      Parts parts = SmallProblems.portfolio(SmallProblems.returns(8, 200, seed));
+      double[] x0 = Parts.gaussians(8, seed);
+      Result result =
+          Run.of(parts.problem(), algorithm)
+              .from(x0)
+              .seed(seed)
+              .stop(StopRule.tolerance(1e-10))
+              .stop(StopRule.passes(1500))
+              .go();
+      if (result.stop().reason() == Reason.TOLERANCE) {
+        arrived++;
+        assertThat(result.gradientNorm())
+            .isLessThanOrEqualTo(1.01e-10 * Parts.norm(parts.gradient(x0)));
+      }
+    }
+    assertThat(arrived).isPositive();
+  }
+
   /** With more unknowns than a matrix is kept for, nobody has to ask. */
   @ParameterizedTest
   @ValueSource(ints = {1000, 1001})

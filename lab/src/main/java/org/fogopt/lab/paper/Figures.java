@@ -201,7 +201,7 @@ final class Figures {
             List.of(usual, settings("S1", few, "S2", few, "S3", few)),
             steps));
     Map<String, String> momentum = new LinkedHashMap<>(usual);
-    momentum.put("momentum", "0.9"); // as fog embed has it
+    momentum.put("momentum", "0.9"); // the best without leaps
     entrants.add(
         new Entrant(AUTOMATIC, Methods.named("sarah-c"), List.of(momentum), new Steps.Automatic()));
     entrants.add(
