@@ -43,6 +43,40 @@ public final class SmallProblems {
         });
   }
 
+  /**
+   * The same with f_i(w, s) = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: not convex, and leaps have
+   * to be damped.
+   */
+  public static Parts robust(double[][] returns) {
+    int d = returns[0].length;
+    Parts plain = portfolio(returns);
+    return new Parts(
+        d,
+        d + 1,
+        returns.length,
+        returns.length,
+        true,
+        plain.value(),
+        plain.jacobian(),
+        (i, y) -> {
+          double r = dot(returns[(int) i], y);
+          double e = r - y[d];
+          double squared = 0;
+          for (int k = 0; k < d; k++) {
+            squared += y[k] * y[k];
+          }
+          return Math.log1p(e * e) - r + 0.05 * squared;
+        },
+        (i, y, u) -> {
+          double e = dot(returns[(int) i], y) - y[d];
+          double slope = 2 * e / (1 + e * e);
+          for (int k = 0; k < d; k++) {
+            u[k] = (slope - 1) * returns[(int) i][k] + 0.1 * y[k];
+          }
+          u[d] = -slope;
+        });
+  }
+
   /** Correlated returns of different size. */
   public static double[][] returns(int d, int count, long seed) {
     Random random = new Random(seed);

@@ -436,7 +436,8 @@ public final class SarahCompositional implements Algorithm {
       if (oracle.affineInner()) { // G_t = G_{t−1}, so one look at each f_i serves both points
         copy(y, yPrev);
         updateInner();
-        oracle.addGradientDifference(outer, y, yPrev, g, df);
+        double[] change = pace.measures() ? df : f; // of which nobody else wants to know
+        oracle.addGradientDifference(outer, y, yPrev, g, change);
       } else { // the old pair is needed once: take it off before y and G change
         oracle.addGradient(outer, y, g, -1, df);
         updateInner();
@@ -448,7 +449,9 @@ public final class SarahCompositional implements Algorithm {
       } else {
         pace.recurred(Double.NaN, Double.NaN, Double.NaN);
       }
-      Kernels.drain(df, f);
+      if (pace.measures() || !oracle.affineInner()) {
+        Kernels.drain(df, f);
+      }
     }
 
     private void updateInner() {

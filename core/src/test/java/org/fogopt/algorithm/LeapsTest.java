@@ -186,29 +186,7 @@ class LeapsTest {
   }
 
   private static Parts robust(long seed) {
-    double[][] r = SmallProblems.returns(D, COUNT, seed);
-    Parts plain = portfolio(seed);
-    return new Parts(
-        D,
-        D + 1,
-        COUNT,
-        COUNT,
-        true,
-        plain.value(),
-        plain.jacobian(),
-        (i, y) -> {
-          double along = dot(r[(int) i], y);
-          double e = along - y[D];
-          return Math.log1p(e * e) - along + 0.05 * (dot(y, y) - y[D] * y[D]);
-        },
-        (i, y, u) -> {
-          double e = dot(r[(int) i], y) - y[D];
-          double slope = 2 * e / (1 + e * e);
-          for (int k = 0; k < D; k++) {
-            u[k] = (slope - 1) * r[(int) i][k] + 0.1 * y[k];
-          }
-          u[D] = -slope;
-        });
+    return SmallProblems.robust(SmallProblems.returns(D, COUNT, seed));
   }
 
   private static double dot(double[] a, double[] b) {

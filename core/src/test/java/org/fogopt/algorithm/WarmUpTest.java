@@ -146,39 +146,8 @@ class WarmUpTest {
     }
   }
 
-  /** f_i = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: leaps have to be damped. */
   private static Parts robust(long seed) {
-    double[][] r = returns(seed);
-    Parts plain = SmallProblems.portfolio(r);
-    return new Parts(
-        D,
-        D + 1,
-        COUNT,
-        COUNT,
-        true,
-        plain.value(),
-        plain.jacobian(),
-        (i, y) -> {
-          double along = dotHead(r[(int) i], y);
-          double e = along - y[D];
-          return Math.log1p(e * e) - along + 0.05 * (dot(y, y) - y[D] * y[D]);
-        },
-        (i, y, u) -> {
-          double e = dotHead(r[(int) i], y) - y[D];
-          double slope = 2 * e / (1 + e * e);
-          for (int k = 0; k < D; k++) {
-            u[k] = (slope - 1) * r[(int) i][k] + 0.1 * y[k];
-          }
-          u[D] = -slope;
-        });
-  }
-
-  private static double dotHead(double[] r, double[] y) {
-    double sum = 0;
-    for (int k = 0; k < r.length; k++) {
-      sum += r[k] * y[k];
-    }
-    return sum;
+    return SmallProblems.robust(returns(seed));
   }
 
   /** Far from the minimum, where most components are concave. */
