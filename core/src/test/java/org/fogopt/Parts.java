@@ -7,6 +7,7 @@ import org.fogopt.problem.Components.InnerJacobian;
 import org.fogopt.problem.Components.InnerValue;
 import org.fogopt.problem.Components.OuterGradient;
 import org.fogopt.problem.Components.OuterValue;
+import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Problem;
@@ -31,6 +32,30 @@ public record Parts(
     Problem plain =
         Components.map(d, l).inner(m, value, jacobian).outer(n, outer, outerGradient).named("test");
     return affine ? new Problem("test", new SaysAffine(plain.inner()), plain.outer()) : plain;
+  }
+
+  /** With the short cut that a quadratic f allows, computed from the definitions. */
+  public Problem quadratic() {
+    Problem whole = problem();
+    return new Problem(
+        whole.name(),
+        whole.inner(),
+        whole.outer(),
+        whole.penalty(),
+        (inner, outer, x, xp, g, out) -> {
+          double[] dy = value(indices(inner), x);
+          double[] before = value(indices(inner), xp);
+          for (int r = 0; r < l; r++) {
+            dy[r] -= before[r];
+          }
+          double[] there = outerGradient(indices(outer), dy);
+          double[] here = outerGradient(indices(outer), new double[l]);
+          Cotangent u = new Cotangent(l);
+          for (int r = 0; r < l; r++) {
+            u.add(r, there[r] - here[r]);
+          }
+          g.transposeTimes(u, 1, out);
+        });
   }
 
   public Parts saying(boolean isAffine) {
@@ -204,7 +229,7 @@ public record Parts(
   }
 
   /** Passes everything on, and says that g is affine. */
-  private record SaysAffine(Inner inner) implements Inner {
+  public record SaysAffine(Inner inner) implements Inner {
     @Override
     public int in() {
       return inner.in();

@@ -236,6 +236,7 @@ public final class SarahCompositional implements Algorithm {
     private final boolean exactInner; // restarts see every g_j
     private final boolean knowsInner; // after the first of them: all values follow from one and G
     private final boolean exact; // … and every f_i
+    private final boolean quadratic; // y is needed at restarts only
     private final long restartCalls; // of the first
     private final long againCalls; // of those after it
     private final long stepCalls;
@@ -273,6 +274,7 @@ public final class SarahCompositional implements Algorithm {
       exact = exactInner && large.s3() == n && projection == null; // projected, G is not ∂g(x)
       knowsInner =
           exactInner && oracle.innerFollows() && projection == null && settings.find(ETA) == null;
+      quadratic = !shared && oracle.changesAtOnce(s.s1(), s.s3());
       restartCalls = large.sum();
       againCalls = knowsInner ? large.s3() : restartCalls;
       stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());
@@ -433,10 +435,13 @@ public final class SarahCompositional implements Algorithm {
 
     private void recur() {
       Batch outer = s3.at(t);
-      if (oracle.affineInner()) { // G_t = G_{t−1}, so one look at each f_i serves both points
+      double[] change = pace.measures() ? df : f; // of which nobody else wants to know
+      if (quadratic) { // … and then F's change follows from that of x alone, without y
+        oracle.addChange(s1.at(t), outer, x, xPrev, g, change);
+        updateJacobian();
+      } else if (oracle.affineInner()) { // G_t = G_{t−1}: one look at each f_i for both points
         copy(y, yPrev);
         updateInner();
-        double[] change = pace.measures() ? df : f; // of which nobody else wants to know
         oracle.addGradientDifference(outer, y, yPrev, g, change);
       } else { // the old pair is needed once: take it off before y and G change
         oracle.addGradient(outer, y, g, -1, df);
@@ -459,9 +464,13 @@ public final class SarahCompositional implements Algorithm {
         oracle.addValueAndJacobianDifference(s1.at(t), x, xPrev, y, g);
       } else {
         oracle.addValueDifference(s1.at(t), x, xPrev, y);
-        oracle.addJacobianDifference(oracle.affineInner() ? s2.any() : s2.at(t), x, xPrev, g);
+        updateJacobian();
       }
       project();
+    }
+
+    private void updateJacobian() {
+      oracle.addJacobianDifference(oracle.affineInner() ? s2.any() : s2.at(t), x, xPrev, g);
     }
 
     private void project() {

@@ -10,6 +10,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.QuadraticChange;
 
 /**
  * Compares a problem's derivatives with central differences at random points, component by
@@ -88,6 +89,12 @@ public final class DerivativeCheck {
     }
     checkInnerBatch(random);
     checkOuterBatch(random);
+    QuadraticChange change = problem.change();
+    if (change != null) { // in blocks of several, it may be, and what is left of them
+      checkChange(change, 1, 1, random);
+      checkChange(change, 5, 4, random);
+      checkChange(change, 7, 9, random);
+    }
     return List.copyOf(findings);
   }
 
@@ -217,6 +224,31 @@ public final class DerivativeCheck {
         "addGradientDifference of a batch of outer components");
   }
 
+  /** The short cut, from a random y. */
+  private void checkChange(QuadraticChange change, int innerSize, int outerSize, Random random) {
+    Inner g = problem.inner();
+    Outer f = problem.outer();
+    double[] x = point(g.in(), random);
+    double[] xp = point(g.in(), random);
+    Batch inner = Batch.of(some(innerSize, random, g.count()));
+    Batch outer = Batch.of(some(outerSize, random, f.count()));
+    Jacobian matrix = g.newJacobian();
+    matrix.add(Batch.of(some(random, g.count())), x, 0.3);
+    double[] yp = point(g.out(), random);
+    double[] y = yp.clone();
+    g.addDifference(inner, x, xp, 1.0 / innerSize, y);
+    Cotangent u = new Cotangent(g.out());
+    f.addGradientDifference(outer, y, yp, 1.0 / outerSize, u);
+    double[] expected = point(g.in(), random);
+    double[] given = expected.clone();
+    matrix.transposeTimes(u, 1, expected);
+    change.add(inner, outer, x, xp, matrix, given);
+    compareAll(
+        given,
+        expected,
+        "quadratic change over %d inner and %d outer components".formatted(innerSize, outerSize));
+  }
+
   /** Gv, where it is offered, against the rows of G, and its parts against the whole. */
   private void checkProduct(Jacobian matrix, double[][] rows, Random random) {
     int parts = matrix.rowParts();
@@ -300,7 +332,11 @@ public final class DerivativeCheck {
   }
 
   private static long[] some(Random random, long count) {
-    long[] indices = new long[7];
+    return some(7, random, count);
+  }
+
+  private static long[] some(int size, Random random, long count) {
+    long[] indices = new long[size];
     for (int k = 0; k < indices.length; k++) {
       indices[k] = index(random, count);
     }

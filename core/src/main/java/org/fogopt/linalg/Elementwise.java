@@ -15,8 +15,8 @@ interface Elementwise {
   /** y[k] += alpha·(a[k] − b[k]) for k in [0, n). */
   void addDifference(double alpha, double[] a, double[] b, double[] y, int n);
 
-  /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n). */
-  void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n);
+  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
+  void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n);
 
   /** y[k] += a[k] and a[k] = 0 for k in [0, n). */
   void drain(double[] a, double[] y, int n);

@@ -92,6 +92,11 @@ public final class FloatRows implements RowMatrix {
     Kernels.axpy(a, data, offset(i), y, offset, columns);
   }
 
+  @Override
+  public void addTo(long i, double a, double b, double[] other, double[] y) {
+    Kernels.axpy2(a, data, offset(i), b, other, y, columns);
+  }
+
   /** As many bytes as with {@link Rows}. */
   @Override
   public boolean isFar() {

@@ -18,4 +18,7 @@ interface Floats {
 
   /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
   void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n);
+
+  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
+  void axpy2(double alpha, float[] a, int ao, double beta, double[] b, double[] y, int n);
 }

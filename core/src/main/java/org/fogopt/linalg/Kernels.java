@@ -120,6 +120,11 @@ public final class Kernels {
     FLOATS.axpy(alpha, a, ao, y, yo, n);
   }
 
+  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
+  static void axpy2(double alpha, float[] a, int ao, double beta, double[] b, double[] y, int n) {
+    FLOATS.axpy2(alpha, a, ao, beta, b, y, n);
+  }
+
   /** y[k] += alpha·a[ao+k] for k in [0, n). */
   public static void axpy(double alpha, double[] a, int ao, double[] y, int n) {
     ELEMENTWISE.axpy(alpha, a, ao, y, 0, n);
@@ -149,7 +154,12 @@ public final class Kernels {
 
   /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one look at y. */
   public static void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
-    ELEMENTWISE.axpy2(alpha, a, beta, b, y, n);
+    ELEMENTWISE.axpy2(alpha, a, 0, beta, b, y, n);
+  }
+
+  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
+  static void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n) {
+    ELEMENTWISE.axpy2(alpha, a, ao, beta, b, y, n);
   }
 
   /** y += a, and a = 0. */

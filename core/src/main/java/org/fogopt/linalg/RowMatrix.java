@@ -81,6 +81,12 @@ public interface RowMatrix {
     addTo(i, a, y, 0);
   }
 
+  /** y[0..columns) += a·rowᵢ, then += b·other. */
+  default void addTo(long i, double a, double b, double[] other, double[] y) {
+    addTo(i, a, y, 0);
+    Kernels.axpy(b, other, 0, y, columns());
+  }
+
   /**
    * Whether rows are mostly found in memory only, in no cache, and it pays to {@link #touch} them.
    */

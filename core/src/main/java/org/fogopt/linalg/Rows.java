@@ -143,6 +143,11 @@ public final class Rows implements RowMatrix, Serializable {
   }
 
   @Override
+  public void addTo(long i, double a, double b, double[] other, double[] y) {
+    Kernels.axpy2(a, data, offset(i), b, other, y, columns);
+  }
+
+  @Override
   public boolean isFar() {
     return data.length >= FAR && columns <= SHORT;
   }

@@ -25,9 +25,9 @@ final class ScalarElementwise implements Elementwise {
   }
 
   @Override
-  public void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+  public void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n) {
     for (int k = 0; k < n; k++) {
-      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+      y[k] = (y[k] + alpha * a[ao + k]) + beta * b[k];
     }
   }
 

@@ -111,4 +111,11 @@ final class ScalarFloats implements Floats {
       y[yo + k] += alpha * a[ao + k];
     }
   }
+
+  @Override
+  public void axpy2(double alpha, float[] a, int ao, double beta, double[] b, double[] y, int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] = (y[k] + alpha * a[ao + k]) + beta * b[k];
+    }
+  }
 }

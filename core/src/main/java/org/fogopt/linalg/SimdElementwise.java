@@ -90,34 +90,34 @@ final class SimdElementwise implements Elementwise {
   }
 
   @Override
-  public void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
+  public void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n) {
     int k = 0;
     for (; k <= n - 16; k += 16) {
       fromArray(LANES4, y, k)
-          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, a, ao + k).mul(alpha))
           .add(fromArray(LANES4, b, k).mul(beta))
           .intoArray(y, k);
       fromArray(LANES4, y, k + 4)
-          .add(fromArray(LANES4, a, k + 4).mul(alpha))
+          .add(fromArray(LANES4, a, ao + k + 4).mul(alpha))
           .add(fromArray(LANES4, b, k + 4).mul(beta))
           .intoArray(y, k + 4);
       fromArray(LANES4, y, k + 8)
-          .add(fromArray(LANES4, a, k + 8).mul(alpha))
+          .add(fromArray(LANES4, a, ao + k + 8).mul(alpha))
           .add(fromArray(LANES4, b, k + 8).mul(beta))
           .intoArray(y, k + 8);
       fromArray(LANES4, y, k + 12)
-          .add(fromArray(LANES4, a, k + 12).mul(alpha))
+          .add(fromArray(LANES4, a, ao + k + 12).mul(alpha))
           .add(fromArray(LANES4, b, k + 12).mul(beta))
           .intoArray(y, k + 12);
     }
     for (; k <= n - 4; k += 4) {
       fromArray(LANES4, y, k)
-          .add(fromArray(LANES4, a, k).mul(alpha))
+          .add(fromArray(LANES4, a, ao + k).mul(alpha))
           .add(fromArray(LANES4, b, k).mul(beta))
           .intoArray(y, k);
     }
     for (; k < n; k++) {
-      y[k] = (y[k] + alpha * a[k]) + beta * b[k];
+      y[k] = (y[k] + alpha * a[ao + k]) + beta * b[k];
     }
   }
 

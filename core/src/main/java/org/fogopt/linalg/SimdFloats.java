@@ -272,4 +272,39 @@ final class SimdFloats implements Floats {
       y[yo + k] += alpha * a[ao + k];
     }
   }
+
+  @Override
+  public void axpy2(double alpha, float[] a, int ao, double beta, double[] b, double[] y, int n) {
+    double minusAlpha = -alpha;
+    double minusBeta = -beta;
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      int p = ao + k;
+      DoubleVector a0 =
+          (DoubleVector) FloatVector.fromArray(FLOATS4, a, p).convertShape(F2D, LANES4, 0);
+      DoubleVector a1 =
+          (DoubleVector) FloatVector.fromArray(FLOATS4, a, p + 4).convertShape(F2D, LANES4, 0);
+      DoubleVector a2 =
+          (DoubleVector) FloatVector.fromArray(FLOATS4, a, p + 8).convertShape(F2D, LANES4, 0);
+      DoubleVector a3 =
+          (DoubleVector) FloatVector.fromArray(FLOATS4, a, p + 12).convertShape(F2D, LANES4, 0);
+      DoubleVector b0 = fromArray(LANES4, b, k).mul(minusBeta);
+      DoubleVector b1 = fromArray(LANES4, b, k + 4).mul(minusBeta);
+      DoubleVector b2 = fromArray(LANES4, b, k + 8).mul(minusBeta);
+      DoubleVector b3 = fromArray(LANES4, b, k + 12).mul(minusBeta);
+      fromArray(LANES4, y, k).sub(a0.mul(minusAlpha)).sub(b0).intoArray(y, k);
+      fromArray(LANES4, y, k + 4).sub(a1.mul(minusAlpha)).sub(b1).intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8).sub(a2.mul(minusAlpha)).sub(b2).intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12).sub(a3.mul(minusAlpha)).sub(b3).intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      DoubleVector a0 =
+          (DoubleVector) FloatVector.fromArray(FLOATS4, a, ao + k).convertShape(F2D, LANES4, 0);
+      DoubleVector b0 = fromArray(LANES4, b, k).mul(minusBeta);
+      fromArray(LANES4, y, k).sub(a0.mul(minusAlpha)).sub(b0).intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] = (y[k] + alpha * a[ao + k]) + beta * b[k];
+    }
+  }
 }

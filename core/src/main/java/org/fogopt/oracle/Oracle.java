@@ -24,6 +24,7 @@ public final class Oracle {
   private final Calls calls;
   private final boolean innerFollows;
   private final double[] move;
+  private final double[] somewhere; // a y; changes of quadratic f_i are the same at all
 
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
@@ -33,6 +34,7 @@ public final class Oracle {
     calls = new Calls(problem);
     innerFollows = problem.inner().affine() && problem.inner().newJacobian().rowParts() > 0;
     move = new double[problem.inner().in()];
+    somewhere = new double[problem.inner().out()];
     foretell(problem.inner().elsewhere());
     foretell(problem.outer().elsewhere());
   }
@@ -220,6 +222,27 @@ public final class Oracle {
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     passes.transposeTimes(g.matrix, u, 1, out);
+  }
+
+  /**
+   * Whether g is affine, f quadratic, and the problem does {@link #addChange} for batches of these
+   * sizes: y is then needed at restarts only.
+   */
+  public boolean changesAtOnce(long innerBatch, long outerBatch) {
+    return problem.change() != null && passes.areSmall(innerBatch, outerBatch);
+  }
+
+  /**
+   * out += Gᵀ mean over {@code outer} of ∇f_i(y) − ∇f_i(yp), where y − yp is the mean over {@code
+   * inner} of g_j(x) − g_j(xp).
+   */
+  public void addChange(
+      Batch inner, Batch outer, double[] x, double[] xp, JacobianEstimate g, double[] out) {
+    ledger.chargeInner(2 * inner.size());
+    ledger.chargeOuter(2 * outer.size());
+    calls.note(Call.INNER_VALUE, inner, x, xp);
+    calls.note(Call.OUTER_GRADIENT, outer, somewhere);
+    passes.addChange(inner, outer, x, xp, g.matrix, out);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.QuadraticChange;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class Passes {
 
   private final Inner inner;
   private final Outer outer;
+  private final @Nullable QuadraticChange change;
   private final Workers workers;
   private final int innerGrain;
   private final int outerGrain;
@@ -32,6 +34,7 @@ final class Passes {
   Passes(Problem problem, Workers workers) {
     inner = problem.inner();
     outer = problem.outer();
+    change = problem.change();
     this.workers = workers;
     innerGrain = inner.grain();
     outerGrain = outer.grain();
@@ -209,6 +212,19 @@ final class Passes {
           outer.addGradientDifference(part, y, yp, a, partial);
         },
         slot -> u.add(cotangent(slot)));
+  }
+
+  /** Whether batches of these sizes go straight to the problem. */
+  boolean areSmall(long innerBatch, long outerBatch) {
+    return innerBatch > 0 && innerBatch <= innerGrain && outerBatch > 0 && outerBatch <= outerGrain;
+  }
+
+  /** See {@link Oracle#addChange}. */
+  void addChange(Batch inner, Batch outer, double[] x, double[] xp, Jacobian g, double[] out) {
+    if (change == null) {
+      throw new IllegalStateException("this problem has no quadratic change");
+    }
+    change.add(inner, outer, x, xp, g, out);
   }
 
   /** The mean of f_i(y). */

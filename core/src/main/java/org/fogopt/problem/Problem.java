@@ -2,6 +2,7 @@ package org.fogopt.problem;
 
 import java.util.Objects;
 import org.fogopt.linalg.Fingerprint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * minimise f(g(x)) + h(x).
@@ -10,8 +11,10 @@ import org.fogopt.linalg.Fingerprint;
  * @param inner g
  * @param outer f
  * @param penalty h
+ * @param change a short cut through g and f, if there is one
  */
-public record Problem(String name, Inner inner, Outer outer, Penalty penalty) {
+public record Problem(
+    String name, Inner inner, Outer outer, Penalty penalty, @Nullable QuadraticChange change) {
   public Problem {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(inner, "inner");
@@ -27,6 +30,14 @@ public record Problem(String name, Inner inner, Outer outer, Penalty penalty) {
           "g must map R^d to R^l with d, l >= 1, not d = %d and l = %d"
               .formatted(inner.in(), inner.out()));
     }
+    if (change != null && !inner.affine()) {
+      throw new IllegalArgumentException("a quadratic change needs an affine g");
+    }
+  }
+
+  /** Without a short cut. */
+  public Problem(String name, Inner inner, Outer outer, Penalty penalty) {
+    this(name, inner, outer, penalty, null);
   }
 
   /** The smooth problem, h = 0. */

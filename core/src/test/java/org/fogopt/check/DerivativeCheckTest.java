@@ -12,6 +12,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.QuadraticChange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,28 @@ class DerivativeCheckTest {
     assertThat(DerivativeCheck.of(Quadratic.of(4, 6, 7, seed).parts().problem()).seed(seed).run())
         .isEmpty();
     assertThat(DerivativeCheck.of(RIGHT.problem()).seed(seed).radius(3).run()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aChangeAtOnceIsComparedWithTheParts(long seed) {
+    Problem right = Quadratic.of(4, 6, 7, seed).parts().quadratic();
+    assertThat(DerivativeCheck.of(right).seed(seed).run()).isEmpty();
+    QuadraticChange change = right.change();
+    Problem wrong =
+        new Problem(
+            "wrong",
+            right.inner(),
+            right.outer(),
+            right.penalty(),
+            (inner, outer, x, xp, g, out) -> {
+              change.add(inner, outer, x, xp, g, out);
+              out[2] += outer.size() == 4 ? 1e-6 : 0;
+            });
+    assertThat(DerivativeCheck.of(wrong).seed(seed).run())
+        .singleElement()
+        .asString()
+        .startsWith("quadratic change over 5 inner and 4 outer components, entry 2: is ");
   }
 
   @Test

@@ -74,7 +74,12 @@ class ElementwiseTest {
       form.addDifference(0.3, a, b, y, n);
       assertThat(y).containsExactly(difference);
       y = start.clone();
-      form.axpy2(0.3, a, 0.7, b, y, n);
+      form.axpy2(0.3, a, 0, 0.7, b, y, n);
+      assertThat(y).containsExactly(two);
+      y = start.clone();
+      double[] far = new double[n + 6];
+      System.arraycopy(a, 0, far, 5, n + 1);
+      form.axpy2(0.3, far, 5, 0.7, b, y, n);
       assertThat(y).containsExactly(two);
       y = start.clone();
       double[] source = a.clone();

@@ -45,6 +45,13 @@ class FloatsTest {
       double[] y = start.clone();
       form.axpy(alpha, a, offset, y, 2, n);
       assertThat(y).containsExactly(expected);
+      double[] two = start.clone();
+      for (int k = 0; k < n; k++) {
+        two[k] = (two[k] + alpha * wide[offset + k]) + 0.7 * b[k];
+      }
+      y = start.clone();
+      form.axpy2(alpha, a, offset, 0.7, b, y, n);
+      assertThat(y).containsExactly(two);
     }
   }
 

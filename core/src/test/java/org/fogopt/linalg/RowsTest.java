@@ -26,6 +26,22 @@ class RowsTest {
   }
 
   @Test
+  void aRowIsAddedTogetherWithAnotherVector() {
+    SparseRows sparse =
+        SparseRows.of(
+            2,
+            3,
+            new int[] {0, 3, 6},
+            new int[] {0, 1, 2, 0, 1, 2},
+            new double[] {1, 2, 3, 4, 5, 6});
+    for (RowMatrix each : new RowMatrix[] {rows, FloatRows.of(rows), sparse}) {
+      double[] y = {1, 1, 1, 1};
+      each.addTo(1, 10, -2, new double[] {7, 8, 9, 10}, y);
+      assertThat(y).containsExactly(1 + 40 - 14, 1 + 50 - 16, 1 + 60 - 18, 1);
+    }
+  }
+
+  @Test
   void theSizeMustFitTheNumbers() {
     assertThatThrownBy(() -> Rows.of(2, 2, new double[3]))
         .isInstanceOf(IllegalArgumentException.class)

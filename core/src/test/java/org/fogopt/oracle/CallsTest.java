@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.fogopt.Parts;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Components;
@@ -316,6 +317,32 @@ class CallsTest {
       assertThat(oracle.culprit()).as("a new step forgets").isNull();
       return found == null ? "none" : found.toString();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"INNER_VALUE", "OUTER_GRADIENT"})
+  void aChangeAtOnceCanBeTracedToo(Call bad) {
+    Problem faulty = with((call, k, point) -> call == bad && k == 7 ? NAN : 0);
+    Problem quadratic =
+        new Problem(
+            "faulty",
+            new Parts.SaysAffine(faulty.inner()),
+            faulty.outer(),
+            faulty.penalty(),
+            (inner, outer, x, xp, g, out) -> out[0] = NAN);
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(quadratic, workers, 1);
+      Batch five = Batch.of(5, 7);
+      double[] out = new double[2];
+      oracle.addChange(five, five, ONE, new double[] {2, 2}, oracle.newJacobian(), out);
+      assertThat(oracle.culprit()).hasToString(found(calls(bad, five)));
+    }
+  }
+
+  private static Calls calls(Call bad, Batch batch) {
+    Calls calls = calls((call, k, point) -> call == bad && k == 7 ? NAN : 0);
+    calls.note(bad, batch, ONE);
+    return calls;
   }
 
   @Test

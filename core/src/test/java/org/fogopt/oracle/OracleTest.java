@@ -101,6 +101,55 @@ class OracleTest {
   }
 
   @Test
+  void aChangeAtOnceIsThatOfTheParts() {
+    Oracle oracle = new Oracle(parts.quadratic(), workers, 1);
+    JacobianEstimate g = oracle.newJacobian();
+    double[] xp = {0.5, -1, 2};
+    oracle.valueAndJacobian(Batch.all(10), x, y, g);
+    double[] before = y.clone();
+    double[] expected = {1, 1, 1};
+    oracle.addValueDifference(Batch.of(1, 2), x, xp, y);
+    oracle.addGradientDifference(Batch.of(7, 3, 3), y, before, g, expected);
+    assertSpent(oracle, 10 + 4 + 6, 20 + 4 + 6);
+    double[] atOnce = {1, 1, 1};
+    oracle.addChange(Batch.of(1, 2), Batch.of(7, 3, 3), x, xp, g, atOnce);
+    assertThat(atOnce).containsExactly(expected, within(1e-12));
+    assertSpent(oracle, 10 + 2 * (4 + 6), 20 + 2 * (4 + 6));
+  }
+
+  @Test
+  void smallBatchesChangeAtOnceIfTheProblemSaysHow() {
+    Oracle oracle = new Oracle(parts.quadratic(), workers, 1);
+    long inner = parts.problem().inner().grain();
+    long outer = parts.problem().outer().grain();
+    assertThat(oracle.changesAtOnce(1, 1)).isTrue();
+    assertThat(oracle.changesAtOnce(inner, outer)).isTrue();
+    assertThat(oracle.changesAtOnce(inner + 1, 1)).isFalse();
+    assertThat(oracle.changesAtOnce(1, outer + 1)).isFalse();
+    assertThat(oracle.changesAtOnce(0, 1)).isFalse();
+    assertThat(oracle.changesAtOnce(1, 0)).isFalse();
+    Oracle without = oracle(true);
+    assertThat(without.changesAtOnce(1, 1)).isFalse();
+    assertThatThrownBy(
+            () -> without.addChange(Batch.of(1), Batch.of(1), x, y, without.newJacobian(), out))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aChangeAtOnceNeedsAnAffineMap() {
+    Problem curved = Parts.curved(3, 5, 5, 1).problem();
+    assertThatThrownBy(
+            () ->
+                new Problem(
+                    "bent",
+                    curved.inner(),
+                    curved.outer(),
+                    curved.penalty(),
+                    (inner, outer, at, before, g, into) -> {}))
+        .hasMessage("a quadratic change needs an affine g");
+  }
+
+  @Test
   void anEmptyBatchChangesNothingAndCostsNothing() {
     Oracle oracle = oracle(false);
     JacobianEstimate g = oracle.newJacobian();

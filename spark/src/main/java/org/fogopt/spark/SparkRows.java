@@ -92,7 +92,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
       requireFitting(outer.grain());
       outer = new RowOuter(outer, cluster);
     }
-    return new Problem(here.name(), inner, outer, penalty);
+    return new Problem(here.name(), inner, outer, penalty, here.change());
   }
 
   private void requireFitting(int grain) {

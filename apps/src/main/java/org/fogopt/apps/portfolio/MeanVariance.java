@@ -57,7 +57,8 @@ public final class MeanVariance {
 
   /** With constraints on the weights, or charges for them. */
   public Problem problem(Penalty penalty) {
-    return new Problem("mean-variance portfolio", new Holdings(), new Utility(), penalty);
+    return new Problem(
+        "mean-variance portfolio", new Holdings(), new Utility(), penalty, this::addChange);
   }
 
   public RowMatrix returns() {
@@ -66,6 +67,76 @@ public final class MeanVariance {
 
   public double riskAversion() {
     return lambda;
+  }
+
+  /** dy = (x − xp, ds) changes ∇f_i by 2λ (r_iᵀ(x − xp) − ds) · [r_i; −1]. */
+  private void addChange(
+      Batch inner, Batch outer, double[] x, double[] xp, Jacobian jacobian, double[] out) {
+    IdentityOverRow g = (IdentityOverRow) jacobian;
+    double ds = sumOfDifferences(inner, x, xp) / inner.size();
+    double a = 1.0 / outer.size();
+    double slopes = 0;
+    long last = outer.size() - 1;
+    long k = 0;
+    for (; k <= last - 4; k += 4) {
+      slopes = addSlopes(slopes, outer, k, x, xp, ds, a * g.c, out);
+    }
+    for (; k <= last; k++) {
+      long i = outer.at(k);
+      double slope = 2 * lambda * (returns.dotDifference(i, x, xp) - ds);
+      slopes += slope;
+      if (k < last) {
+        returns.addTo(i, a * g.c * slope, out);
+      } else {
+        returns.addTo(i, a * g.c * slope, -a * slopes, g.row, out);
+      }
+    }
+  }
+
+  /** Σ r_jᵀ(x − xp). */
+  private double sumOfDifferences(Batch batch, double[] x, double[] xp) {
+    double sum = 0;
+    long k = 0;
+    for (; k <= batch.size() - 5; k += 5) {
+      sum =
+          returns.addDotDifferences(
+              sum,
+              batch.at(k),
+              batch.at(k + 1),
+              batch.at(k + 2),
+              batch.at(k + 3),
+              batch.at(k + 4),
+              x,
+              xp);
+    }
+    for (; k < batch.size(); k++) {
+      sum += returns.dotDifference(batch.at(k), x, xp);
+    }
+    return sum;
+  }
+
+  /** For the four components from the k-th on: see {@link RowMatrix#addSlopes}. */
+  private double addSlopes(
+      double slopes,
+      Batch batch,
+      long k,
+      double[] w,
+      double[] wp,
+      double ds,
+      double a,
+      double[] into) {
+    return returns.addSlopes(
+        slopes,
+        batch.at(k),
+        batch.at(k + 1),
+        batch.at(k + 2),
+        batch.at(k + 3),
+        w,
+        wp,
+        ds,
+        2 * lambda,
+        a,
+        into);
   }
 
   private double touch(Batch batch) {
@@ -116,23 +187,7 @@ public final class MeanVariance {
 
     @Override
     public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
-      double sum = 0;
-      long k = 0;
-      for (; k <= batch.size() - 5; k += 5) {
-        sum =
-            returns.addDotDifferences(
-                sum,
-                batch.at(k),
-                batch.at(k + 1),
-                batch.at(k + 2),
-                batch.at(k + 3),
-                batch.at(k + 4),
-                x,
-                xp);
-      }
-      for (; k < batch.size(); k++) {
-        sum += returns.dotDifference(batch.at(k), x, xp);
-      }
+      double sum = sumOfDifferences(batch, x, xp);
       int n = returns.columns();
       Kernels.addDifference(a * batch.size(), x, xp, y, n);
       y[n] += a * sum;
@@ -278,19 +333,7 @@ public final class MeanVariance {
       double slopes = 0;
       long k = 0;
       for (; k <= batch.size() - 4; k += 4) {
-        slopes =
-            returns.addSlopes(
-                slopes,
-                batch.at(k),
-                batch.at(k + 1),
-                batch.at(k + 2),
-                batch.at(k + 3),
-                y,
-                yp,
-                ds,
-                2 * lambda,
-                a,
-                into);
+        slopes = addSlopes(slopes, batch, k, y, yp, ds, a, into);
       }
       for (; k < batch.size(); k++) {
         long i = batch.at(k);

@@ -17,6 +17,7 @@ import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.Stop.Reason;
@@ -259,6 +260,39 @@ class MeanVarianceTest {
     assertThat(result.objective()).isCloseTo(exact.objective(), within(1e-12));
     for (int k = 0; k < 10; k++) {
       assertThat(result.point()[k]).isCloseTo(exact.point()[k], within(1e-7));
+    }
+  }
+
+  /** Batches of each remainder by four and five, in which the rows are looked at together. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "5, 4", "6, 5", "7, 6", "9, 7", "10, 8", "5, 20"})
+  void aChangeAtOnceIsThatOfTheParts(long inner, long outer) {
+    Rows r = returns(100, 13, 4);
+    for (RowMatrix rows : new RowMatrix[] {r, FloatRows.of(r), new Unannounced(r)}) {
+      Problem quick = new MeanVariance(rows, 1.7).problem();
+      Problem slow = new Problem(quick.name(), quick.inner(), quick.outer(), quick.penalty());
+      assertThat(quick.change()).isNotNull();
+      double[] expected = after(slow, inner, outer);
+      assertThat(after(quick, inner, outer)).containsExactly(expected, within(ROUNDING));
+    }
+  }
+
+  private static double[] after(Problem problem, long inner, long outer) {
+    var parameters =
+        SarahCompositional.Parameters.AUTOMATIC
+            .withEta(1e-3)
+            .withEpoch(20)
+            .withBatches(inner, inner, outer)
+            .withProjection(3);
+    try (Workers one = new Workers(1)) {
+      var oracle = new Oracle(problem, one, 3);
+      var run = new SarahCompositional(parameters).start(oracle, new double[13]);
+      for (int t = 0; t < 50; t++) {
+        run.step();
+        run.commit();
+      }
+      assertThat(oracle.ledger().paper()).isEqualTo(3 * 300 + 47 * 2 * (2 * inner + outer));
+      return run.point().clone();
     }
   }
 
