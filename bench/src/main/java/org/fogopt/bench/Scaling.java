@@ -9,8 +9,10 @@ import org.fogopt.apps.portfolio.UniformReturns;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Batch;
 
 /**
  * How costs grow.
@@ -20,6 +22,7 @@ import org.fogopt.oracle.Workers;
  *   Scaling pass file.fogrows          the same of a mapped file
  *   Scaling rows 10000,100000 16       a step by the number of rows; float after it: kept as floats
  *   Scaling near 10000,100000 16       the same where they all stand for a few that are in the cache
+ *   Scaling looks 10000,100000 16      nothing but a look at the six rows of a step
  *   Scaling columns 2000 100,200,400   a step by the number of columns
  * </pre>
  */
@@ -46,6 +49,11 @@ public final class Scaling {
       case "near" -> {
         for (String count : arguments[1].split(",", -1)) {
           step(Near.of(Long.parseLong(count), Integer.parseInt(arguments[2])));
+        }
+      }
+      case "looks" -> {
+        for (String count : arguments[1].split(",", -1)) {
+          looks(new Filled(Integer.parseInt(count), Integer.parseInt(arguments[2])).rows());
         }
       }
       case "columns" -> {
@@ -121,6 +129,11 @@ public final class Scaling {
     public void addTo(long i, double a, double[] y) {
       kept.addTo(in(i), a, y);
     }
+
+    @Override
+    public void addTo(long i, double a, double b, double[] other, double[] y) {
+      kept.addTo(in(i), a, b, other, y);
+    }
   }
 
   /** The best of some rounds, in seconds. */
@@ -180,6 +193,33 @@ public final class Scaling {
           sums[(int) s] = sum;
         },
         (s, slot) -> {});
+  }
+
+  /** The way to the rows of eight steps at once, as a step that looks ahead has it. */
+  private static void looks(Rows rows) {
+    int steps = 8;
+    var sampler = new Draws(1).sampler(Draws.Stream.OUTER, rows.count(), 6 * steps);
+    int groups = 400;
+    long[] t = {0};
+    double[] sum = new double[1];
+    double best =
+        best(
+            800,
+            () -> {
+              for (int g = 0; g < groups; g++) {
+                Batch batch = sampler.at(t[0]++);
+                for (int k = 0; k < 6 * steps; k++) {
+                  sum[0] += rows.touch(batch.at(k));
+                }
+              }
+            });
+    System.out.printf(
+        Locale.ROOT,
+        "%d x %d: %.0f ns a step (sum %.3g)%n",
+        rows.count(),
+        rows.columns(),
+        best / groups / steps * 1e9,
+        sum[0]);
   }
 
   private static void step(RowMatrix rows) {
