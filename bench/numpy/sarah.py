@@ -60,7 +60,6 @@ def value(n, d):
     rng = np.random.default_rng(1)
     p = rng.uniform(0, 1, (n, n)) + 1e-5
     p /= p.sum(1, keepdims=True)
-    pt = np.ascontiguousarray(p.T)
     phi = rng.uniform(0, 1, (n, d))
     nxt = p @ phi
     x, xp = np.zeros(d), np.zeros(d)
@@ -69,13 +68,12 @@ def value(n, d):
     f = 2 * (phi - gamma * nxt).T @ (phi @ x - z)
 
     def step():
-        nonlocal x, xp, z, f
+        nonlocal x, xp, f
         dx = x - xp
         j = rng.integers(0, n, 5)
         i = rng.integers(0, n, 1)
-        dz = (n * gamma / len(j)) * ((phi[j] @ dx) @ pt[j])
-        z = z + dz
-        dr = phi[i] @ dx - dz[i]
+        dz = (n * gamma / len(j)) * (p[i][:, j] @ (phi[j] @ dx))
+        dr = phi[i] @ dx - dz
         f = f + (2 * n / len(i)) * (dr @ (phi[i] - gamma * nxt[i]))
         xp, x = x, x - eta * f
 

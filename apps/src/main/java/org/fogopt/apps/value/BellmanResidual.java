@@ -7,14 +7,13 @@ import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
-import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
-import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,13 +81,13 @@ public final class BellmanResidual implements Serializable {
   final Shape shape;
   final double bound; // B
   private final boolean tabular;
-  private final int n;
-  private final int d;
-  private final double[] sums; // P1: ones, up to the rounding of who made P
+  final int n;
+  final int d;
+  final double[] sums; // P1: ones, up to the rounding of who made P
   private final RowMatrix columns; // Pᵀ: row j is p_j
   private final RowMatrix weighted; // (P∘R)ᵀ
-  private final RowMatrix next; // PF
-  private final double @Nullable [] centre; // φ̄
+  final RowMatrix next; // PF
+  final double @Nullable [] centre; // φ̄
 
   private BellmanResidual(
       RewardChain chain,
@@ -203,7 +202,12 @@ public final class BellmanResidual implements Serializable {
 
   /** A finite sum: the transition probabilities are known. */
   public Problem problem() {
-    return new Problem("value function", new Backup(), new SquaredResidual());
+    return new Problem(
+        "value function",
+        new Backup(),
+        new SquaredResidual(),
+        Penalty.NONE,
+        shape == Shape.LINEAR ? BellmanResidual::addChange : null);
   }
 
   /** An endless supply of simulated transitions: component ω moves every state once. */
@@ -329,7 +333,7 @@ public final class BellmanResidual implements Serializable {
   }
 
   /** v(x) − v(xp). */
-  private double commonDifference(double[] x, double[] xp) {
+  double commonDifference(double[] x, double[] xp) {
     if (centre == null || shape != Shape.LINEAR) {
       return common(x) - common(xp);
     }
@@ -337,7 +341,7 @@ public final class BellmanResidual implements Serializable {
   }
 
   /** dv/dt. */
-  private double commonSlope(double[] x) {
+  double commonSlope(double[] x) {
     if (centre == null) {
       return 0;
     }
@@ -398,7 +402,7 @@ public final class BellmanResidual implements Serializable {
    * A chunk is summed in a vector of d + n entries of its own: with many states and little to do
    * for each, a few chunks for the threads to share and no more.
    */
-  private int grain() {
+  int grain() {
     return Math.max(1024, Integer.highestOneBit((d + n) / 8));
   }
 
@@ -433,7 +437,7 @@ public final class BellmanResidual implements Serializable {
   }
 
   /** Of the touched entries, so many are the first ones of u's first d, in order. */
-  private int firstBeyondHead(Cotangent u) {
+  int firstBeyondHead(Cotangent u) {
     return Math.min(u.headLength(), d);
   }
 
@@ -442,6 +446,11 @@ public final class BellmanResidual implements Serializable {
     for (int k = 0; k < x.length; k++) {
       y[k] += a * (x[k] - xp[k]);
     }
+  }
+
+  private static void addChange(
+      Batch inner, Batch outer, double[] x, double[] xp, Jacobian g, double[] out) {
+    ((BackupJacobian) g).addChange(inner, outer, x, xp, out);
   }
 
   /** g_j(x) = [x; n (p_j∘r_j + γ (V_x(j) − v(x)) p_j) + γ v(x) 1]. */
@@ -509,251 +518,7 @@ public final class BellmanResidual implements Serializable {
 
     @Override
     public Jacobian newJacobian() {
-      return new IdentityOverBackups();
-    }
-  }
-
-  /** [c₀I; P diag(c) F − (Pk)φ̄ᵀ + e 1φ̄ᵀ]. */
-  private final class IdentityOverBackups implements Jacobian {
-    private double c0;
-    private final double[] c = new double[n];
-    private final double[] k = new double[n];
-    private double e;
-    private final Cotangent t = new Cotangent(n); // Pᵀu, then diag(c)Pᵀu
-    private boolean known; // whether isEven is up to date
-    private boolean isEven; // whether all c_j are equal, and all k_j
-
-    @Override
-    public void clear() {
-      c0 = 0;
-      e = 0;
-      Arrays.fill(c, 0);
-      Arrays.fill(k, 0);
-      known = false;
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a) {
-      double common = commonSlope(x);
-      for (long b = 0; b < batch.size(); b++) {
-        int j = (int) batch.at(b);
-        c[j] += a * n * discount * slope(j, x);
-        k[j] += a * n * discount * common;
-      }
-      e += a * batch.size() * discount * common;
-      c0 += a * batch.size();
-      known = false;
-    }
-
-    @Override
-    public void addDifference(Batch batch, double[] x, double[] xp, double a) {
-      if (shape == Shape.LINEAR) {
-        return;
-      }
-      double common = commonSlope(x) - commonSlope(xp);
-      for (long b = 0; b < batch.size(); b++) {
-        int j = (int) batch.at(b);
-        c[j] += a * n * discount * (slope(j, x) - slope(j, xp));
-        k[j] += a * n * discount * common;
-      }
-      e += a * batch.size() * discount * common;
-      known = false;
-    }
-
-    @Override
-    public void add(Jacobian other) {
-      IdentityOverBackups o = (IdentityOverBackups) other;
-      c0 += o.c0;
-      e += o.e;
-      Kernels.axpy(1, o.c, c);
-      Kernels.axpy(1, o.k, k);
-      known = false;
-    }
-
-    @Override
-    public void scale(double factor) {
-      c0 *= factor;
-      e *= factor;
-      Kernels.scale(factor, c);
-      Kernels.scale(factor, k);
-      known = false;
-    }
-
-    @Override
-    public void state(State s) {
-      c0 = s.value("c0", c0);
-      e = s.value("e", e);
-      s.array("c", c);
-      s.array("k", k);
-      known = false;
-    }
-
-    /** Row by row, at the cost of the dense matrix: only projections ask. */
-    @Override
-    public double norm() {
-      double sum = c0 * c0 * d;
-      Cotangent u = new Cotangent(d + n);
-      double[] row = new double[d];
-      for (int s = 0; s < n; s++) {
-        u.clear();
-        u.add(d + s, 1);
-        Arrays.fill(row, 0);
-        transposeTimes(u, 1, row);
-        sum += Kernels.dot(row, row);
-      }
-      return Math.sqrt(sum);
-    }
-
-    /** With all of u touched and even weights, the rows of PF are summed chunk by chunk. */
-    @Override
-    public int parts(Cotangent u) {
-      boolean isWhole = u.isDense() || u.touched() == u.size();
-      return isWhole && n > grain() && isEven() ? (int) ((n + chunk() - 1) / chunk()) : 1;
-    }
-
-    private long chunk() {
-      return Oracle.chunkSize(n, grain());
-    }
-
-    @Override
-    public void transposeTimes(Cotangent u, int part, int parts, double a, double[] out) {
-      if (parts == 1) {
-        transposeTimes(u, a, out);
-        return;
-      }
-      int end = (int) Math.min(n, (part + 1) * chunk());
-      for (int s = (int) (part * chunk()); s < end; s++) {
-        next.addTo(s, a * c[0] * u.get(d + s), out);
-      }
-      if (part == 0) {
-        addHead(u, a * c0, out);
-        double common = e * tailSum(u) - k[0] * weightedSum(u);
-        if (centre != null && common != 0) {
-          Kernels.axpy(a * common, centre, out);
-        }
-      }
-    }
-
-    @Override
-    public void transposeTimes(Cotangent u, double a, double[] out) {
-      addHead(u, a * c0, out);
-      double common = e == 0 ? 0 : e * tailSum(u);
-      if (isEven()) {
-        addRows(next, u, a * c[0], out);
-        common -= k[0] == 0 ? 0 : k[0] * weightedSum(u);
-      } else {
-        t.clear();
-        addBack(u);
-        common -= weigh();
-        addFeatures(t, a, out);
-      }
-      if (centre != null && common != 0) {
-        Kernels.axpy(a * common, centre, out);
-      }
-    }
-
-    /** With even weights, row by row of PF. */
-    @Override
-    public int rowParts() {
-      return n > grain() && isEven() ? (int) ((n + chunk() - 1) / chunk()) : 1;
-    }
-
-    @Override
-    public void times(double[] v, int part, int parts, double a, double[] out) {
-      if (parts == 1) {
-        times(v, a, out);
-        return;
-      }
-      addEvenRows((int) (part * chunk()), (int) Math.min(n, (part + 1) * chunk()), v, a, out);
-      if (part == 0) {
-        Kernels.axpy(a * c0, v, 0, out, d);
-      }
-    }
-
-    @Override
-    public void times(double[] v, double a, double[] out) {
-      Kernels.axpy(a * c0, v, 0, out, d);
-      if (isEven()) {
-        addEvenRows(0, n, v, a, out);
-        return;
-      }
-      double common = centre == null ? 0 : Kernels.dot(centre, v);
-      double[] along = new double[n]; // diag(c)Fv − kφ̄ᵀv
-      for (int j = 0; j < n; j++) {
-        along[j] = (c[j] == 0 ? 0 : c[j] * features.dot(j, v)) - k[j] * common;
-      }
-      for (int s = 0; s < n; s++) {
-        out[d + s] += a * (chain.transitions().dot(s, along) + e * common);
-      }
-    }
-
-    private void addEvenRows(int from, int to, double[] v, double a, double[] out) {
-      double common = centre == null ? 0 : Kernels.dot(centre, v);
-      for (int s = from; s < to; s++) {
-        out[d + s] += a * (c[0] * next.dot(s, v) + (e - k[0] * sums[s]) * common);
-      }
-    }
-
-    /** t ← diag(c)t; returns kᵀt. */
-    private double weigh() {
-      double sum = 0;
-      if (t.isDense()) {
-        double[] all = t.dense();
-        for (int j = 0; j < n; j++) {
-          sum += k[j] * all[j];
-          all[j] *= c[j];
-        }
-      } else {
-        for (int b = 0; b < t.touched(); b++) {
-          int j = t.index(b);
-          sum += k[j] * t.get(j);
-          t.set(j, c[j] * t.get(j));
-        }
-      }
-      return sum;
-    }
-
-    private boolean isEven() {
-      if (!known) {
-        known = true;
-        isEven = true;
-        for (int j = 1; j < n && isEven; j++) {
-          isEven = c[j] == c[0] && k[j] == k[0];
-        }
-      }
-      return isEven;
-    }
-
-    /** t += Pᵀ u's last n entries. */
-    private void addBack(Cotangent u) {
-      if (chain.transitions() instanceof SparseRows p && !u.isDense()) {
-        for (int k = firstBeyondHead(u); k < u.touched(); k++) {
-          int s = u.index(k) - d;
-          if (s >= 0) {
-            for (int l = p.start(s); l < p.start(s + 1); l++) {
-              t.add(p.column(l), u.get(d + s) * p.value(l));
-            }
-          }
-        }
-      } else {
-        addRows(chain.transitions(), u, 1, t.dense());
-      }
-    }
-  }
-
-  /** out += a Σ_s u_{d+s} row_s. */
-  private void addRows(RowMatrix rows, Cotangent u, double a, double[] out) {
-    if (u.isDense()) {
-      for (int s = 0; s < n; s++) {
-        rows.addTo(s, a * u.get(d + s), out);
-      }
-    } else {
-      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
-        int s = u.index(k) - d;
-        if (s >= 0) {
-          rows.addTo(s, a * u.get(d + s), out);
-        }
-      }
+      return new BackupJacobian(BellmanResidual.this);
     }
   }
 
@@ -765,36 +530,16 @@ public final class BellmanResidual implements Serializable {
     return sums;
   }
 
-  /** The sum of u's last n entries, each times the sum of its row of P. */
-  private double weightedSum(Cotangent u) {
-    double sum = 0;
-    if (u.isDense()) {
-      for (int s = 0; s < n; s++) {
-        sum += sums[s] * u.get(d + s);
+  /** u += upper·[φ_i; 0] − lower·[0; e_i]. */
+  void addPair(long i, double upper, double lower, Cotangent u) {
+    if (features instanceof SparseRows f) {
+      for (int k = f.start((int) i); k < f.start((int) i + 1); k++) {
+        u.add(f.column(k), upper * f.value(k));
       }
     } else {
-      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
-        int r = u.index(k);
-        sum += r >= d ? sums[r - d] * u.get(r) : 0;
-      }
+      features.addTo(i, upper, u.head(d));
     }
-    return sum;
-  }
-
-  /** The sum of u's last n entries. */
-  private double tailSum(Cotangent u) {
-    double sum = 0;
-    if (u.isDense()) {
-      for (int s = 0; s < n; s++) {
-        sum += u.get(d + s);
-      }
-    } else {
-      for (int k = firstBeyondHead(u); k < u.touched(); k++) {
-        int r = u.index(k);
-        sum += r >= d ? u.get(r) : 0;
-      }
-    }
-    return sum;
+    u.add(d + (int) i, -lower);
   }
 
   /** f_i(w, z) = n (V_w(i) − z_i)². */
@@ -852,18 +597,6 @@ public final class BellmanResidual implements Serializable {
         }
         addPair(i, 2 * a * n * upper, 2 * a * n * lower, u);
       }
-    }
-
-    /** u += upper·[φ_i; 0] − lower·[0; e_i]. */
-    private void addPair(long i, double upper, double lower, Cotangent u) {
-      if (features instanceof SparseRows f) {
-        for (int k = f.start((int) i); k < f.start((int) i + 1); k++) {
-          u.add(f.column(k), upper * f.value(k));
-        }
-      } else {
-        features.addTo(i, upper, u.head(d));
-      }
-      u.add(d + (int) i, -lower);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.algorithm.SarahCompositional.Parameters;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.check.DerivativeCheck;
@@ -62,6 +63,42 @@ class BellmanResidualTest {
               .isEmpty();
         }
       }
+    }
+  }
+
+  /** After full restarts all next states weigh alike in G, after sampled ones they do not. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7})
+  void aChangeAtOnceIsThatOfTheParts(int sampled) {
+    for (BellmanResidual values : all(30, Shape.LINEAR, 3)) {
+      Problem quick = values.problem();
+      assertThat(quick.change()).isNotNull();
+      Problem slow = new Problem(quick.name(), quick.inner(), quick.outer(), quick.penalty());
+      assertThat(after(quick, sampled)).containsExactly(after(slow, sampled), within(ROUNDING));
+    }
+    for (BellmanResidual values : all(30, Shape.TANH, 3)) {
+      assertThat(values.problem().change()).isNull();
+    }
+  }
+
+  private static double[] after(Problem problem, int sampled) {
+    Parameters parameters = Parameters.AUTOMATIC.withEta(1e-5).withEpoch(20).withBatches(5, 5, 3);
+    if (sampled > 0) {
+      parameters = parameters.withRestart(sampled, sampled, sampled);
+    }
+    double[] x0 = new double[problem.dimension()];
+    Arrays.setAll(x0, k -> Math.sin(k));
+    try (Workers one = new Workers(1)) {
+      Oracle oracle = new Oracle(problem, one, 3);
+      var run = new SarahCompositional(parameters).start(oracle, x0);
+      for (int t = 0; t < 50; t++) {
+        run.step();
+        run.commit();
+      }
+      long restart = sampled > 0 ? 3L * sampled : 3 * 30;
+      assertThat(oracle.ledger().paper()).isEqualTo(3 * restart + 47 * 2 * 13);
+      assertThat(run.point()).isNotEqualTo(x0);
+      return run.point().clone();
     }
   }
 
