@@ -275,7 +275,8 @@ final class GaussJacobian implements Jacobian {
     private final int listedCount = lists.stream().mapToInt(Term::count).sum();
     private final double[] e = new double[Math.max(n, listedCount)];
     private final int[] where = new int[listedCount];
-    private final double[][] apart = new double[k][e.length]; // x_j − x_t
+    private final double[] difference = new double[n]; // x_j − x_t in one coordinate
+    private final double[][] apart = new double[k][listedCount]; // in all, of the listed
 
     /** out += a times row t. */
     void add(int t, double a, double[] out) {
@@ -296,7 +297,7 @@ final class GaussJacobian implements Jacobian {
       for (int c = 0; c < k; c++) {
         int at = c * n + term.from;
         double here = x[c * n + t];
-        double[] d = apart[c];
+        double[] d = difference;
         for (int q = 0; q < count; q++) {
           d[q] = x[at + q] - here;
         }
