@@ -450,7 +450,8 @@ public final class SarahCompositional implements Algorithm {
       }
       if (pace.measures()) {
         double along = Kernels.dotDifference(df, 0, x, xPrev, x.length);
-        pace.recurred(along, squaredDistance(x, xPrev), Kernels.dot(df, df));
+        double moved = Kernels.squaredDistance(x, 0, xPrev, 0, x.length);
+        pace.recurred(along, moved, Kernels.dot(df, df));
       } else {
         pace.recurred(Double.NaN, Double.NaN, Double.NaN);
       }

@@ -76,20 +76,23 @@ public final class MeanVariance {
     double ds = sumOfDifferences(inner, x, xp) / inner.size();
     double a = 1.0 / outer.size();
     double slopes = 0;
-    long last = outer.size() - 1;
     long k = 0;
-    for (; k <= last - 4; k += 4) {
+    for (; k <= outer.size() - 4; k += 4) {
       slopes = addSlopes(slopes, outer, k, x, xp, ds, a * g.c, out);
     }
-    for (; k <= last; k++) {
+    boolean inFours = k == outer.size();
+    for (; k < outer.size(); k++) {
       long i = outer.at(k);
       double slope = 2 * lambda * (returns.dotDifference(i, x, xp) - ds);
       slopes += slope;
-      if (k < last) {
+      if (k < outer.size() - 1) {
         returns.addTo(i, a * g.c * slope, out);
       } else {
         returns.addTo(i, a * g.c * slope, -a * slopes, g.row, out);
       }
+    }
+    if (inFours) {
+      Kernels.axpy(-a * slopes, g.row, 0, out, g.row.length);
     }
   }
 
