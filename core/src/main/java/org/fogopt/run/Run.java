@@ -40,6 +40,9 @@ public final class Run {
    */
   static final double GROWTH = 1e6;
 
+  /** Objectives this near to each other, relative, are told apart by the order of sums alone. */
+  private static final double ROUNDING = 1e-13;
+
   private final Problem problem;
   private final Algorithm algorithm;
   private double[] start;
@@ -484,8 +487,12 @@ public final class Run {
         if (output == Output.LAST
             && iteration.isUnproven()
             && !(there.objective() <= lowestKnown(stop))) {
-          point = best; // the budget ended before the restart that would have taken the move back
-          there = evaluated(point, stop);
+          // the budget ended before the restart that would have taken the move back
+          Evaluator.Evaluation known = evaluated(best, stop);
+          if (isBetter(known, there)) {
+            point = best;
+            there = known;
+          }
         }
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(steps, e, oracle); // comes back here, and does not evaluate again
@@ -516,6 +523,13 @@ public final class Run {
         observer.finished(result);
       }
       return result;
+    }
+
+    /** By the objective; where only rounding tells these apart, by the gradient. */
+    private static boolean isBetter(Evaluator.Evaluation one, Evaluator.Evaluation other) {
+      double gap = other.objective() - one.objective();
+      boolean isEven = gap <= ROUNDING * Math.abs(one.objective());
+      return !isEven || one.gradientNorm() < other.gradientNorm();
     }
 
     /** The objective of the point to fall back on: as long as nothing was learned, the start. */

@@ -104,6 +104,34 @@ class OutputTest {
     assertThat(wasWorse).isTrue();
   }
 
+  /** Near the minimum, rounding makes now this point the lowest and now that. */
+  @Test
+  void wherePointsAreEvenUpToRoundingTheSmallerGradientDecides() {
+    var descent =
+        new SarahCompositional(
+            Parameters.AUTOMATIC
+                .withEta(0.5 / QUADRATIC.smoothness())
+                .withEpoch(1)
+                .withBatches(1, 0, 1));
+    boolean wasMisled = false;
+    for (int k = 0; k < 40; k++) {
+      double[] start = {3 + k, 4};
+      Run descending =
+          Run.of(QUADRATIC.parts().problem(), descent).from(start).stop(StopRule.steps(100));
+      Result best = descending.output(Output.BEST).go();
+      Result last = descending.output(Output.LAST).go();
+      Result unsure =
+          Run.of(QUADRATIC.parts().problem(), unsure(descent))
+              .from(start)
+              .stop(StopRule.steps(100))
+              .go();
+      assertThat(unsure.gradientNorm())
+          .isEqualTo(Math.min(best.gradientNorm(), last.gradientNorm()));
+      wasMisled |= best.objective() < last.objective() && best.gradientNorm() > 1e-9;
+    }
+    assertThat(wasMisled).isTrue();
+  }
+
   /** With a step so large that the objective goes up and down. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
