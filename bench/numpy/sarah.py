@@ -72,7 +72,7 @@ def value(n, d):
         dx = x - xp
         j = rng.integers(0, n, 5)
         i = rng.integers(0, n, 1)
-        dz = (n * gamma / len(j)) * (p[i][:, j] @ (phi[j] @ dx))
+        dz = (n * gamma / len(j)) * (p[np.ix_(i, j)] @ (phi[j] @ dx))
         dr = phi[i] @ dx - dz
         f = f + (2 * n / len(i)) * (dr @ (phi[i] - gamma * nxt[i]))
         xp, x = x, x - eta * f

@@ -24,7 +24,7 @@ public final class Oracle {
   private final Calls calls;
   private final boolean innerFollows;
   private final double[] move;
-  private final double[] somewhere; // a y; changes of quadratic f_i are the same at all
+  private final double[] somewhere; // a y, where changes are at once: they are the same at all
 
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
@@ -34,7 +34,7 @@ public final class Oracle {
     calls = new Calls(problem);
     innerFollows = problem.inner().affine() && problem.inner().newJacobian().rowParts() > 0;
     move = new double[problem.inner().in()];
-    somewhere = new double[problem.inner().out()];
+    somewhere = new double[problem.change() == null ? 0 : problem.inner().out()];
     foretell(problem.inner().elsewhere());
     foretell(problem.outer().elsewhere());
   }
@@ -235,9 +235,16 @@ public final class Oracle {
   /**
    * out += Gᵀ mean over {@code outer} of ∇f_i(y) − ∇f_i(yp), where y − yp is the mean over {@code
    * inner} of g_j(x) − g_j(xp).
+   *
+   * @throws IllegalStateException unless it {@link #changesAtOnce} for batches of these sizes
    */
   public void addChange(
       Batch inner, Batch outer, double[] x, double[] xp, JacobianEstimate g, double[] out) {
+    if (!changesAtOnce(inner.size(), outer.size())) {
+      throw new IllegalStateException(
+          "this problem does not change at once for batches of %d and %d: ask changesAtOnce first"
+              .formatted(inner.size(), outer.size()));
+    }
     ledger.chargeInner(2 * inner.size());
     ledger.chargeOuter(2 * outer.size());
     calls.note(Call.INNER_VALUE, inner, x, xp);

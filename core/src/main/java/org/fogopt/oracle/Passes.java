@@ -222,7 +222,7 @@ final class Passes {
   /** See {@link Oracle#addChange}. */
   void addChange(Batch inner, Batch outer, double[] x, double[] xp, Jacobian g, double[] out) {
     if (change == null) {
-      throw new IllegalStateException("this problem has no quadratic change");
+      throw new IllegalStateException("there is no quadratic change");
     }
     change.add(inner, outer, x, xp, g, out);
   }

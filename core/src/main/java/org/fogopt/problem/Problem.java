@@ -31,7 +31,8 @@ public record Problem(
               .formatted(inner.in(), inner.out()));
     }
     if (change != null && !inner.affine()) {
-      throw new IllegalArgumentException("a quadratic change needs an affine g");
+      throw new IllegalArgumentException(
+          "a quadratic change needs an affine g: override affine() of it, or leave the change out");
     }
   }
 

@@ -16,6 +16,8 @@ public interface QuadraticChange {
    * out += Gᵀ · mean over {@code outer} of ∇f_i(y + dy) − ∇f_i(y), for any y, and dy the mean over
    * {@code inner} of g_j(x) − g_j(xp). Neither batch is empty or larger than its grain.
    *
+   * <p>Runs may share a problem, and ask at the same time: scratch space belongs into {@code g}.
+   *
    * @param g made by this problem's {@link Inner#newJacobian()}
    */
   void add(Batch inner, Batch outer, double[] x, double[] xp, Jacobian g, double[] out);

@@ -60,6 +60,16 @@ public final class Run {
     start = new double[problem.dimension()];
   }
 
+  /**
+   * Whether the point with a known objective is to be preferred to the other, which is not lower:
+   * where only rounding tells the objectives apart, by the gradients.
+   */
+  static boolean isBetter(Evaluator.Evaluation known, Evaluator.Evaluation other) {
+    double gap = Math.abs(other.objective() - known.objective());
+    boolean isEven = gap <= ROUNDING * Math.abs(known.objective());
+    return !(isEven && other.gradientNorm() <= known.gradientNorm()); // nor is a NaN preferred
+  }
+
   public static Run of(Problem problem, Algorithm algorithm) {
     return new Run(problem, algorithm);
   }
@@ -523,13 +533,6 @@ public final class Run {
         observer.finished(result);
       }
       return result;
-    }
-
-    /** By the objective; where only rounding tells these apart, by the gradient. */
-    private static boolean isBetter(Evaluator.Evaluation one, Evaluator.Evaluation other) {
-      double gap = other.objective() - one.objective();
-      boolean isEven = gap <= ROUNDING * Math.abs(one.objective());
-      return !isEven || one.gradientNorm() < other.gradientNorm();
     }
 
     /** The objective of the point to fall back on: as long as nothing was learned, the start. */

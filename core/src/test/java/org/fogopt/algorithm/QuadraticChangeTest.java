@@ -15,7 +15,6 @@ import org.fogopt.theory.Batches;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where f is quadratic, a step may go from x to F's change at once: the path is the same. */
 class QuadraticChangeTest {
@@ -64,7 +63,7 @@ class QuadraticChangeTest {
     assertThat(changes).hasValue(STEPS - 3);
   }
 
-  private static String settings(Problem problem, Map<String, String> given, int steps) {
+  private static String end(Problem problem, Map<String, String> given, int steps) {
     Method method = Methods.named("sarah-c");
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(problem, workers, 1);
@@ -79,22 +78,28 @@ class QuadraticChangeTest {
         assertThat(oracle.ledger().paper() - before).isEqualTo(announced);
         iteration.commit();
       }
-      StringBuilder end = new StringBuilder(oracle.ledger().toString());
+      StringBuilder told = new StringBuilder(oracle.ledger().toString());
       for (double v : iteration.point()) {
-        end.append(" %.9f".formatted(v));
+        told.append(" %.9f".formatted(v));
       }
-      return end.toString();
+      return told.toString();
     }
   }
 
   /** Whatever adapts, goes back or leaps: the same calls, and the same end up to rounding. */
   @ParameterizedTest
-  @ValueSource(strings = {"leaps", "momentum", "eps", "projection"})
-  void everyVariantEndsWhereItEndsWithoutIt(String name) {
+  @CsvSource({
+    "leaps, 0",
+    "leaps, 1",
+    "momentum, 0.5",
+    "eps, 3",
+    "projection, 3",
+    "q, 7",
+  })
+  void everyVariantEndsWhereItEndsWithoutIt(String name, String value) {
     Parts parts = Quadratic.of(D, 300, 400, 1).parts();
-    String value = name.equals("leaps") ? "0" : name.equals("momentum") ? "0.5" : "3";
     Map<String, String> given = Map.of(name, value, "S2", "5");
-    assertThat(settings(counted(parts), given, 60)).isEqualTo(settings(parts.problem(), given, 60));
+    assertThat(end(counted(parts), given, 60)).isEqualTo(end(parts.problem(), given, 60));
     assertThat(changes).hasPositiveValue();
   }
 
@@ -102,8 +107,7 @@ class QuadraticChangeTest {
   void aSharedBatchGoesTheLongWay() {
     Parts parts = Quadratic.of(D, M, N, 1).parts();
     Map<String, String> given = Map.of("eta", "0.05", "q", "10", "shared", "1");
-    assertThat(settings(counted(parts), given, STEPS))
-        .isEqualTo(settings(parts.problem(), given, STEPS));
+    assertThat(end(counted(parts), given, STEPS)).isEqualTo(end(parts.problem(), given, STEPS));
     assertThat(changes).hasValue(0);
   }
 }

@@ -132,7 +132,11 @@ class OracleTest {
     assertThat(without.changesAtOnce(1, 1)).isFalse();
     assertThatThrownBy(
             () -> without.addChange(Batch.of(1), Batch.of(1), x, y, without.newJacobian(), out))
+        .hasMessageContaining("ask changesAtOnce first");
+    assertThatThrownBy(
+            () -> oracle.addChange(Batch.of(), Batch.of(1), x, y, oracle.newJacobian(), out))
         .isInstanceOf(IllegalStateException.class);
+    assertSpent(oracle, 0, 0);
   }
 
   @Test
@@ -146,7 +150,7 @@ class OracleTest {
                     curved.outer(),
                     curved.penalty(),
                     (inner, outer, at, before, g, into) -> {}))
-        .hasMessage("a quadratic change needs an affine g");
+        .hasMessageStartingWith("a quadratic change needs an affine g: ");
   }
 
   @Test

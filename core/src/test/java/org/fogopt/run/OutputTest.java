@@ -13,9 +13,11 @@ import org.fogopt.algorithm.Algorithm;
 import org.fogopt.algorithm.Iteration;
 import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.oracle.Evaluator.Evaluation;
 import org.fogopt.oracle.Oracle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which point is handed back. */
@@ -130,6 +132,24 @@ class OutputTest {
       wasMisled |= best.objective() < last.objective() && best.gradientNorm() > 1e-9;
     }
     assertThat(wasMisled).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 5, 1.1, 2, true", // lower
+    "1, 5, 1.000000001, 2, true",
+    "-1, 5, -0.999999999, 2, true",
+    "1, 5, 1.00000000000001, 2, false", // even, with a larger gradient
+    "-1, 5, -0.99999999999999, 2, false",
+    "-1, 2, -0.99999999999999, 5, true",
+    "-1, 5, -0.99999999999999, NaN, true",
+    "-1, 5, NaN, NaN, true",
+    "-1, 5, Infinity, 2, true"
+  })
+  void aFallBackIsPreferredIfItIsLowerOrFlatter(
+      double known, double slope, double other, double otherSlope, boolean isBetter) {
+    assertThat(Run.isBetter(new Evaluation(known, slope), new Evaluation(other, otherSlope)))
+        .isEqualTo(isBetter);
   }
 
   /** With a step so large that the objective goes up and down. */

@@ -173,7 +173,7 @@ final class BackupJacobian implements Jacobian {
 
   /**
    * See {@link org.fogopt.problem.QuadraticChange}. Of z only the entries of the outer states are
-   * looked at, so a step does not take longer where there are more states.
+   * looked at: after a full restart, a step does not take longer where there are more states.
    */
   void addChange(Batch inner, Batch outer, double[] x, double[] xp, double[] out) {
     double common = problem.commonDifference(x, xp);
