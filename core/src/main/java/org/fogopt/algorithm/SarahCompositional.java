@@ -382,7 +382,7 @@ public final class SarahCompositional implements Algorithm {
       restarted = warmUp.isAtEitherEnd();
       moveNorm = warmUp.step(x, next, y, g, f);
       if (leaps != null && warmUp.isOver()) {
-        leaps.warmedUp(warmUp.isExact());
+        leaps.warmedUp(warmUp.isExact(), warmUp.lends());
       }
     }
 
@@ -412,6 +412,8 @@ public final class SarahCompositional implements Algorithm {
     private void restart() {
       if (innerIsKnown()) {
         anchor().follow();
+      } else if (warmUp != null && warmUp.completesInner()) {
+        warmUp.completeInner(x, y, g);
       } else if (exactInner) {
         oracle.valueAndJacobian(s1L.at(t), x, y, g);
       } else {
@@ -420,11 +422,16 @@ public final class SarahCompositional implements Algorithm {
       }
       project();
       Arrays.fill(f, 0);
-      objective =
-          leaps != null && leaps.sketchesAtRestart()
-              ? leaps.restart(t, x, y, g, f)
-              : oracle.addGradient(s3L.at(t), y, g, 1, f);
-      objective += oracle.penalty().value(x);
+      objective = addGradient() + oracle.penalty().value(x);
+    }
+
+    private double addGradient() {
+      if (leaps == null || !leaps.sketchesAtRestart()) {
+        return oracle.addGradient(s3L.at(t), y, g, 1, f);
+      }
+      return warmUp != null && leaps.completes()
+          ? leaps.complete(t, warmUp.sampled(), warmUp.others(), x, y, g, f)
+          : leaps.restart(t, x, y, g, f);
     }
 
     private boolean innerIsKnown() {
@@ -494,6 +501,9 @@ public final class SarahCompositional implements Algorithm {
       }
       long sketch = leaps != null && leaps.sketchesAtRestart() ? leaps.callsAtRestart() : 0;
       long restart = innerIsKnown() ? againCalls : restartCalls;
+      if (warmUp != null && warmUp.completesInner()) {
+        restart = warmUp.callsToComplete() + againCalls;
+      }
       return pace.restartDue() ? restart + sketch : stepCalls;
     }
 
