@@ -60,11 +60,6 @@ final class Leaps implements Stateful {
 
   private static final int TRIALS = 10;
 
-  /** How near the other point is, between which the curvature shows first, relative to |x|. */
-  private static final double NEAR = 1e-3;
-
-  private static final long WAY_GRAIN = 1 << 20;
-
   /** The part of the components of g that a trial looks at, and the most. */
   private static final int TRIAL_SHARE = 20;
 
@@ -77,6 +72,7 @@ final class Leaps implements Stateful {
 
   private enum Stage {
     FIRST,
+    REST, // of the components, the warm-up's sketch lacks them
     SKETCH,
     TRIAL,
     READY,
@@ -126,7 +122,7 @@ final class Leaps implements Stateful {
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
-    nearCalls = oracle.innerFollows() ? 0 : 2 * inner;
+    nearCalls = oracle.hasTangents() ? 0 : 2 * inner;
     y1 = new double[oracle.innerDimension()];
     g1 = oracle.newJacobian();
     df = new double[d];
@@ -144,25 +140,36 @@ final class Leaps implements Stateful {
   /**
    * Before the first restart, a warm-up has seen what sketches are worth. Where they are exact, the
    * first one needs no trial; where they are not, some components will do for them.
+   *
+   * @param lent a sketch of most components, to be completed where it is exact and otherwise used
+   *     as it is
    */
-  void warmedUp(boolean exact) {
+  void warmedUp(boolean exact, @Nullable Sketch lent) {
     proven = exact;
-    if (!exact && 2L * INEXACT_EACH * d < outer) { // otherwise one with the restart is cheaper
-      take(true);
+    if (lent != null && (!exact || stage == Stage.FIRST)) {
+      takesSome = !exact;
+      sketch = lent;
+      sketched = null;
+      fresh = true;
+      stage = exact ? Stage.REST : Stage.READY;
+    } else if (!exact
+        && oracle.innerFollows()
+        && 2L * INEXACT_EACH * d < outer) { // else one with the restart is cheaper
+      take(true, (long) INEXACT_EACH * d);
       stage = Stage.SKETCH;
     }
   }
 
-  private void take(boolean some) {
+  private void take(boolean some, long size) {
     takesSome = some;
-    sketch = new Sketch(oracle, some ? (long) INEXACT_EACH * d : outer);
+    sketch = new Sketch(oracle, size);
     sketched = null;
   }
 
   /** Gives up, or tries what more components have to say. */
   private void giveUpOrTakeMore(String why) {
     if (takesSome) {
-      take(false);
+      take(false, outer);
       stage = Stage.SKETCH;
       failures = 0;
       notes.accept("%s; sketches of %d components from here on".formatted(why, sketch.size()));
@@ -212,12 +219,19 @@ final class Leaps implements Stateful {
 
   /** Whether the next restart is to take the sketch along, see {@link #restart}. */
   boolean sketchesAtRestart() {
-    return stage == Stage.FIRST;
+    return stage == Stage.FIRST || completes();
+  }
+
+  /** Whether it is to {@link #complete} the sketch. */
+  boolean completes() {
+    return stage == Stage.REST;
   }
 
   /** The calls of that on top of the restart's. */
   long callsAtRestart() {
-    return nearCalls + sketch.size();
+    return completes()
+        ? nearCalls + outer - sketch.size()
+        : nearCalls + sketch.callsForFloor() + sketch.size();
   }
 
   /**
@@ -229,20 +243,34 @@ final class Leaps implements Stateful {
    * @return the mean of f_i
    */
   double restart(long t, double[] x, double[] y, JacobianEstimate g, double[] f) {
-    double norm = Kernels.norm(x);
-    double length = NEAR * (norm > 0 ? norm : 1) / Math.sqrt(d);
-    for (int k = 0; k < d; k++) {
-      double share = oracle.draws().uniform(Stream.WAY, t, k, WAY_GRAIN) / (double) WAY_GRAIN;
-      z[k] = x[k] + length * (2 * share - 1);
-    }
-    oracle.penalty().prox(z, 0);
+    Batch batch = sketched(t);
+    sketch.wander(t, 0, x, z);
     goNear(t, x, y, g, z);
-    return sketch.makeAlong(sketched(t), y1, y, g, f);
+    sketch.lookForFloor(t, batch, x, z, y, g);
+    return sketch.makeAlong(batch, y1, y, g, f);
+  }
+
+  /**
+   * The same where the warm-up's sketch was exact, so that it only lacks some components.
+   *
+   * @param sampled those that it has
+   * @param others those that it lacks
+   */
+  double complete(
+      long t, Batch sampled, Batch others, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    double share = (double) sampled.size() / outer;
+    double mean = share * oracle.addGradient(sampled, y, g, share, f);
+    sketch.wander(t, 0, x, z);
+    goNear(t, x, y, g, z);
+    Sketch most = sketch;
+    take(false, outer);
+    stage = Stage.FIRST;
+    return mean + sketch.completeAlong(most, others, x, z, y1, y, g, f);
   }
 
   /** y1 ← about g(near). */
   private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
-    if (oracle.innerFollows()) {
+    if (oracle.hasTangents()) {
       oracle.follow(g, near, x, y, y1);
     } else {
       Walk.copy(y, y1);
@@ -252,7 +280,9 @@ final class Leaps implements Stateful {
 
   /** The calls of the next {@link #look}. */
   long calls() {
-    return stage == Stage.SKETCH ? nearCalls + sketch.calls() : trialCalls();
+    return stage == Stage.SKETCH
+        ? nearCalls + sketch.callsForFloor() + sketch.calls()
+        : trialCalls();
   }
 
   private long trialCalls() {
@@ -293,7 +323,9 @@ final class Leaps implements Stateful {
 
   private void sketch(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
     goNear(t, x, y, g, near);
-    sketch.make(sketched(t), y1, y, g);
+    Batch batch = sketched(t);
+    sketch.lookForFloor(t, batch, x, near, y, g);
+    sketch.make(batch, y1, y, g);
     sketched();
   }
 
@@ -328,7 +360,7 @@ final class Leaps implements Stateful {
       seen = Kernels.dot(df, v); // what comes of the curvature of g
     }
     seen = Math.abs(seen + sketch.seen(y1));
-    double modelled = sketch.modelled(y1) + sketch.rho() * squared;
+    double modelled = sketch.modelled(y1, v) + sketch.rho() * squared;
     double missing = (seen - modelled) / squared;
     if (seen <= SHORT * modelled) {
       stage = Stage.READY;
@@ -416,8 +448,9 @@ final class Leaps implements Stateful {
   @Override
   public void state(State s) {
     boolean some = s.value("takes some", takesSome);
-    if (some != takesSome) {
-      take(some);
+    long size = s.value("sketch size", sketch.size());
+    if (some != takesSome || size != sketch.size()) {
+      take(some, size);
     }
     proven = s.value("proven", proven);
     stage = Stage.valueOf(s.value("stage", stage.name()));
@@ -429,7 +462,9 @@ final class Leaps implements Stateful {
     again = s.value("again", again);
     normBefore = s.value("norm before", normBefore);
     s.part("secants", secants);
-    if (stage == Stage.TRIAL || stage == Stage.READY) { // otherwise there is no sketch
+    if (stage == Stage.TRIAL
+        || stage == Stage.READY
+        || completes()) { // otherwise there is no sketch
       s.part("sketch", sketch);
     }
   }

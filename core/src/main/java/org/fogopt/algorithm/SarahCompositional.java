@@ -384,7 +384,7 @@ public final class SarahCompositional implements Algorithm {
       restarted = warmUp.isAtEitherEnd();
       moveNorm = warmUp.step(x, next, y, g, f);
       if (leaps != null && warmUp.isOver()) {
-        leaps.warmedUp(warmUp.isExact());
+        leaps.warmedUp(warmUp.isExact(), warmUp.lends());
       }
     }
 
@@ -414,6 +414,8 @@ public final class SarahCompositional implements Algorithm {
     private void restart() {
       if (innerIsKnown()) {
         anchor().follow();
+      } else if (warmUp != null && warmUp.completesInner()) {
+        warmUp.completeInner(x, y, g);
       } else if (exactInner) {
         oracle.valueAndJacobian(s1L.at(t), x, y, g);
       } else {
@@ -422,11 +424,16 @@ public final class SarahCompositional implements Algorithm {
       }
       project();
       Arrays.fill(f, 0);
-      objective =
-          leaps != null && leaps.sketchesAtRestart()
-              ? leaps.restart(t, x, y, g, f)
-              : oracle.addGradient(s3L.at(t), y, g, 1, f);
-      objective += oracle.penalty().value(x);
+      objective = addGradient() + oracle.penalty().value(x);
+    }
+
+    private double addGradient() {
+      if (leaps == null || !leaps.sketchesAtRestart()) {
+        return oracle.addGradient(s3L.at(t), y, g, 1, f);
+      }
+      return warmUp != null && leaps.completes()
+          ? leaps.complete(t, warmUp.sampled(), warmUp.others(), x, y, g, f)
+          : leaps.restart(t, x, y, g, f);
     }
 
     private boolean innerIsKnown() {
@@ -504,6 +511,9 @@ public final class SarahCompositional implements Algorithm {
       }
       long sketch = leaps != null && leaps.sketchesAtRestart() ? leaps.callsAtRestart() : 0;
       long restart = innerIsKnown() ? againCalls : restartCalls;
+      if (warmUp != null && warmUp.completesInner()) {
+        restart = warmUp.callsToComplete() + againCalls;
+      }
       return pace.restartDue() ? restart + sketch : stepCalls;
     }
 

@@ -2,6 +2,7 @@ package org.fogopt.algorithm;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
@@ -21,6 +22,10 @@ import org.fogopt.state.Stateful;
  * one, so that two calls tell all about the curvature of a component, along any dy. P is the mean
  * of these matrices over a sample of components, plus ρI. What comes from the curvature of g is
  * left out, as in Gauss and Newton's method; ρ stands for what P misses, see {@link Leaps}.
+ *
+ * <p>A ridge in f, c|w|²/2 say, makes each component curve in all directions. Where some components
+ * agree on such a floor c, it is taken off what they show, cdx of Gᵀdu, and is part of ρ: then two
+ * calls tell all about a component of rank one and c more.
  *
  * <p>P is kept whole, with its Cholesky factor, in O(d²).
  */
@@ -42,6 +47,25 @@ final class Sketch implements Stateful {
    */
   static final long MOST = 100_000;
 
+  /** How near the other points are, between which the curvature shows, relative to |x|. */
+  private static final double NEAR = 1e-3;
+
+  private static final long WAY_GRAIN = 1 << 20;
+
+  /** Components that are asked for a floor, at most and at least. */
+  private static final int WITNESSES = 9;
+
+  private static final int WITNESSES_LEAST = 3;
+
+  /** … and for how many of all components there is one of them. */
+  private static final int WITNESS_SHARE = 50;
+
+  /** By how much of the floor half of them may be off. */
+  private static final double AGREED = 0.05;
+
+  /** A component that curves by the floor alone, but for this many doubts of it, shows no more. */
+  private static final double CLEAR = 3;
+
   /** Of the proximal map in the metric of P. */
   private static final int MODEL_STEPS = 2000;
 
@@ -57,9 +81,14 @@ final class Sketch implements Stateful {
   private final Batch single = Batch.of(one);
   private final double[] row;
   private final double[][] p; // lower triangle, without ρ
+  private final long partSize;
+  private final double[][] part; // the same of the first components, if wanted
   private final double[][] concave; // the part of it that concave components took off
   private final double[][] l; // of P = LLᵀ
   private double rho;
+  private final double[] dx; // of the way to the near point
+  private double floor; // c, of each component
+  private double doubt; // of c
   private boolean convex; // no component was concave
   private boolean isModel;
   private final long stride; // every so many components one is kept
@@ -76,11 +105,21 @@ final class Sketch implements Stateful {
    * @param most the components to look at, at most
    */
   Sketch(Oracle oracle, long most) {
+    this(oracle, most, 0);
+  }
+
+  /**
+   * @param most the components to look at, at most
+   * @param partSize the first of them, of which there is to be a model of their own
+   */
+  Sketch(Oracle oracle, long most, long partSize) {
     this.oracle = oracle;
+    this.partSize = partSize;
     d = oracle.dimension();
     size = Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
     row = new double[d];
     p = triangle(d);
+    part = triangle(partSize > 0 ? d : 0);
     concave = triangle(d);
     l = triangle(d);
     int keep = (int) Math.max(1, Math.min(KEPT_MOST, size / KEPT_SHARE));
@@ -90,6 +129,7 @@ final class Sketch implements Stateful {
     keptWeight = new double[keep];
     from = new double[oracle.innerDimension()];
     to = new double[oracle.innerDimension()];
+    dx = new double[d];
     v = new double[d];
     z = new double[d];
     u = new double[d];
@@ -107,6 +147,98 @@ final class Sketch implements Stateful {
 
   long size() {
     return size;
+  }
+
+  /**
+   * out ← a random point near x, where h is finite: all components see some of the way there.
+   *
+   * @param t names the draws, with {@code lane}
+   */
+  void wander(long t, int lane, double[] x, double[] out) {
+    double norm = Kernels.norm(x);
+    double length = NEAR * (norm > 0 ? norm : 1) / Math.sqrt(d);
+    for (int k = 0; k < d; k++) {
+      long at = (long) lane * d + k;
+      double share = oracle.draws().uniform(Stream.WAY, t, at, WAY_GRAIN) / (double) WAY_GRAIN;
+      out[k] = x[k] + length * (2 * share - 1);
+    }
+    oracle.penalty().prox(out, 0);
+  }
+
+  /** The calls of {@link #lookForFloor}. */
+  long callsForFloor() {
+    return looksForFloor() ? 4 * witnesses() : 0;
+  }
+
+  /** On a line there is nothing to tell a floor from the rest. */
+  private boolean looksForFloor() {
+    return d > 1 && oracle.hasTangents();
+  }
+
+  private long witnesses() {
+    return Math.min(
+        size, Math.max(WITNESSES_LEAST, Math.min(WITNESSES, oracle.outerCount() / WITNESS_SHARE)));
+  }
+
+  /**
+   * Before a model is made of these components, from x on to {@code near}: c, if some of them
+   * agree. On any plane the Hessian of a component of rank one, and c more, has the eigenvalue c.
+   * It is the lower one where that component is convex. Each is asked on a plane of its own, so
+   * that components that are all alike do not agree by that.
+   *
+   * @param t names the draws
+   * @param y what g is at x
+   */
+  void lookForFloor(
+      long t, Batch batch, double[] x, double[] near, double[] y, JacobianEstimate g) {
+    floor = 0;
+    if (!looksForFloor()) {
+      return;
+    }
+    for (int k = 0; k < d; k++) {
+      dx[k] = near[k] - x[k];
+    }
+    double[] least = new double[(int) witnesses()];
+    for (int k = 0; k < least.length; k++) {
+      one[0] = batch.at(k * (size / least.length));
+      wander(t, 1 + 2 * k, x, u);
+      wander(t, 2 + 2 * k, x, v);
+      oracle.follow(g, u, x, y, from);
+      oracle.follow(g, v, x, y, to);
+      least[k] = least(oracle.plane(single, y, from, to), x);
+    }
+    double median = median(least);
+    for (int k = 0; k < least.length; k++) {
+      least[k] = Math.abs(least[k] - median);
+    }
+    doubt = median(least);
+    floor = doubt <= AGREED * median ? median : 0;
+  }
+
+  /** The lower eigenvalue on the plane of x, u and v. */
+  private double least(Oracle.Plane plane, double[] x) {
+    for (int k = 0; k < d; k++) {
+      u[k] -= x[k];
+      v[k] -= x[k];
+    }
+    double uu = Kernels.dot(u, u);
+    double uv = Kernels.dot(u, v);
+    double vv = Kernels.dot(v, v);
+    double a = uu * vv - uv * uv;
+    double b = plane.second() * uu + plane.first() * vv - 2 * plane.mixed() * uv;
+    double c = plane.first() * plane.second() - plane.mixed() * plane.mixed();
+    double root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
+    return b > 0 ? 2 * c / (b + root) : (b - root) / (2 * a);
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 2];
+  }
+
+  /** c: what all directions curve in each of the components, as a ridge in f adds it. */
+  double floor() {
+    return floor;
   }
 
   /**
@@ -133,8 +265,45 @@ final class Sketch implements Stateful {
    */
   double makeAlong(Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
     begin(y, yp);
+    double sum = addAlong(batch, y, yp, g, gradient);
+    isModel = end();
+    return sum;
+  }
+
+  /**
+   * The same where all but these components are in another model already, which is exact and so
+   * holds wherever it was made.
+   *
+   * @param x where y is g, as yp is at {@code near}
+   * @param y the point between which and yp the others are looked at
+   */
+  double completeAlong(
+      Sketch most,
+      Batch rest,
+      double[] x,
+      double[] near,
+      double[] y,
+      double[] yp,
+      JacobianEstimate g,
+      double[] gradient) {
+    begin(y, yp);
+    double share = (double) most.size / size;
+    for (int i = 0; i < d; i++) {
+      dx[i] = near[i] - x[i];
+      Kernels.axpy(share, most.p[i], p[i]);
+    }
+    floor = most.floor;
+    doubt = most.doubt;
+    double sum = addAlong(rest, y, yp, g, gradient);
+    isModel = end();
+    return sum;
+  }
+
+  /** Returns the sum of f_i(yp), over the components of the whole model. */
+  private double addAlong(
+      Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
     double sum = 0;
-    for (long k = 0; k < size; k++) {
+    for (long k = 0; k < batch.size(); k++) {
       one[0] = batch.at(k);
       Arrays.fill(row, 0);
       Oracle.Shown shown =
@@ -142,7 +311,6 @@ final class Sketch implements Stateful {
       sum += shown.value();
       add(k, shown.curvature());
     }
-    isModel = end();
     return sum / size;
   }
 
@@ -150,6 +318,9 @@ final class Sketch implements Stateful {
     for (int k = 0; k < d; k++) {
       Arrays.fill(p[k], 0);
       Arrays.fill(concave[k], 0);
+      if (partSize > 0) {
+        Arrays.fill(part[k], 0);
+      }
     }
     Walk.copy(yp, from);
     Walk.copy(y, to);
@@ -158,9 +329,18 @@ final class Sketch implements Stateful {
 
   /** The k-th component has changed its gradient by {@code row}, and curves so much on the way. */
   private void add(long k, double curve) {
+    if (floor > 0) {
+      double squared = Kernels.dot(dx, dx);
+      Kernels.axpy(-floor, dx, row);
+      curve -= floor * squared;
+      curve = Math.abs(curve) > CLEAR * doubt * squared ? curve : 0;
+    }
     double weight = 1 / (curve * size);
     if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
       addSquare(weight, p);
+      if (k < partSize) {
+        addSquare(weight * size / partSize, part);
+      }
       if (weight < 0) {
         addSquare(-weight, concave);
         convex = false;
@@ -178,7 +358,7 @@ final class Sketch implements Stateful {
     for (int k = 0; k < d; k++) {
       trace += p[k][k] + concave[k][k];
     }
-    rho = RIDGE * trace / d;
+    rho = RIDGE * trace / d + floor;
     boolean curved = rho > 0 && rho < Double.POSITIVE_INFINITY;
     return curved && (factor() || (!convex && takeConcaveForConvex()));
   }
@@ -194,6 +374,9 @@ final class Sketch implements Stateful {
   private boolean takeConcaveForConvex() {
     for (int i = 0; i < d; i++) {
       Kernels.axpy(2, concave[i], p[i]);
+      if (partSize > 0) {
+        Walk.copy(p[i], part[i]); // what the part would have is not known
+      }
     }
     for (int k = 0; k < kept.length; k++) {
       keptWeight[k] = Math.abs(keptWeight[k]);
@@ -229,12 +412,15 @@ final class Sketch implements Stateful {
   /**
    * The same as P has it of these components, without ρ. Both are of the same sample and the same
    * z, so that neither sampling nor an inexact z comes between them.
+   *
+   * @param v the way to z in x
    */
-  double modelled(double[] z) {
+  double modelled(double[] z, double[] v) {
+    double below = floor > 0 ? floor * Kernels.dot(dx, v) : 0;
     double sum = 0;
     for (int k = 0; k < kept.length; k++) {
       one[0] = kept[k];
-      double along = oracle.curvature(single, to, from, z);
+      double along = oracle.curvature(single, to, from, z) - below;
       sum += keptWeight[k] * along * along / kept.length;
     }
     return sum;
@@ -355,6 +541,25 @@ final class Sketch implements Stateful {
     return 1 / (largest + trace / batch);
   }
 
+  /** What is kept of the first components, see {@link #beyondPart}. */
+  Stateful part() {
+    return s -> {
+      for (double[] each : part) {
+        s.array("row", each);
+      }
+    };
+  }
+
+  /** What P has for the curvature along v beyond what it has for its first components alone. */
+  double beyondPart(double[] v) {
+    double sum = 0;
+    for (int i = 0; i < d; i++) {
+      double row = Kernels.dot(p[i], 0, v, i) - Kernels.dot(part[i], 0, v, i);
+      sum += v[i] * (2 * row + (p[i][i] - part[i][i]) * v[i]);
+    }
+    return sum;
+  }
+
   /** At least the largest eigenvalue: the Frobenius norm of P. */
   double bound() {
     double sum = 0;
@@ -372,6 +577,9 @@ final class Sketch implements Stateful {
       s.array("row", each);
     }
     rho = s.value("rho", rho);
+    floor = s.value("floor", floor);
+    doubt = s.value("doubt", doubt);
+    s.array("way", dx);
     long[] same = s.values("kept", kept);
     System.arraycopy(same, 0, kept, 0, kept.length);
     s.array("weights", keptWeight);

@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  * the gap where there are many more components than unknowns: d/b of what they scatter is left
  * after a solution for b of them.
  *
- * <p>A fresh sample then compares the end with the start. If the objective is not lower on it, the
- * run begins at the start as if nothing had happened; before the first full restart nothing exact
- * is known.
+ * <p>A part of the sample tries a leap out before all of it is asked. Components that are not in
+ * the sample then compare the end with the start. If the objective is not lower on them, the run
+ * begins at the start as if nothing had happened; before the first full restart nothing exact is
+ * known.
+ *
+ * <p>Where g is affine, its sum over the sample is known everywhere. Then the sample is enlarged
+ * once, for one more leap, and the first full restart asks g for the rest alone.
  */
 final class WarmUp implements Stateful {
   /** The part of the components in the sample. */
@@ -40,8 +44,33 @@ final class WarmUp implements Stateful {
   /** The most components: where they live elsewhere, the sample is sent for. */
   private static final long MOST = 10_000;
 
-  /** The judges are a part of another sample. */
+  /** The part of the components in the enlarged sample. */
+  private static final double LARGE = 3.0 / 8;
+
+  /** The same where one leap solves the problem of a sample: it is worth while to come near. */
+  private static final double LARGE_EXACT = 3.0 / 4;
+
+  /** The least in it for each unknown; of fewer the leap would not gain enough. */
+  private static final int LARGE_EACH = 25;
+
+  private static final int LARGE_EACH_EXACT = 50;
+
+  /** The judges are as many as a part of the sample. */
   private static final int JUDGES = 4;
+
+  /** The part of the sample that tries a leap out. */
+  private static final int TRIAL_SHARE = 8;
+
+  /** What a trial has to show of the decrease that the model foretells. */
+  private static final double TRIED = 0.25;
+
+  /** The decrease over what was foretold that calls for more damping, and for less. */
+  private static final double POOR = 0.25;
+
+  private static final double GOOD = 0.75;
+
+  /** The next leap is the last if less than this part of the gain so far is foretold of it. */
+  private static final double LAST = 0.05;
 
   /** What may be left of the sample's gradient; less would be its own scatter. */
   private static final double LEFT = 0.05;
@@ -54,7 +83,7 @@ final class WarmUp implements Stateful {
 
   private static final double DAMPING_GROWTH = 5;
 
-  private static final int DAMPINGS = 3;
+  private static final int DAMPINGS = 5;
 
   /** How near the other point is, between which the curvature shows, relative to |x|. */
   private static final double NEAR = 1e-3;
@@ -62,57 +91,74 @@ final class WarmUp implements Stateful {
   private enum Stage {
     RESTART,
     SKETCH,
+    TRIAL,
     JUDGE,
+    ENLARGE,
     OVER
   }
 
   private final Oracle oracle;
-  private final Sketch sketch;
-  private final Sampler inner;
+  private final long m; // in the sample, of the components of g
+  private final long n; // … and of f
+  private Sketch sketch;
+  private final Sampler inner; // the sample, and the judges
   private final Sampler outer;
+  private @Nullable Sampler largeInner;
+  private @Nullable Sampler largeOuter;
   private final Batch nearInner;
-  private final Batch judgesInner;
-  private final Batch judgesOuter;
+  private final long nearCalls;
   private final long budget; // calls of a full restart: more would be out of proportion
   private final Consumer<String> notes;
   private final double[] near;
   private final double[] y1;
+  private final double[] df;
 
   private Stage stage = Stage.RESTART;
-  private boolean exact; // the sketch is, it seems
+  private boolean seemsExact; // the sketch, to those who tried the leap out
+  private boolean exact; // to the whole sample as well
   private boolean moved; // to where no full restart has been yet
+  private boolean completes; // the next full restart, what is known of g
   private int leaps; // that the sample approved of
   private long spent;
   private int dampings; // since the last of these
   private double damping; // ρ relative to the curvature along the gradient
   private double firstNorm;
+  private double firstObjective;
   private double eta; // of the way to the near point
   private final double[] start;
   private final double[] best; // on the sample, with g, objective and gradient there
   private final double[] bestY;
+  private final @Nullable JacobianEstimate bestG; // where it is not the same everywhere
   private double objective = Double.POSITIVE_INFINITY;
   private final double[] gradient;
 
   private WarmUp(Oracle oracle, double[] x0, long m, long n, long values, Consumer<String> notes) {
     this.oracle = oracle;
     this.notes = notes;
-    sketch = new Sketch(oracle, n);
-    inner = oracle.draws().sampler(Stream.WARM_UP_INNER, oracle.innerCount(), m);
-    outer = oracle.draws().sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), sketch.size());
+    this.m = m;
+    this.n = n;
+    sketch = new Sketch(oracle, n, tried(n));
+    inner = sampler(Stream.WARM_UP_INNER, oracle.innerCount(), m + judges(m));
+    outer = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), n + judges(n));
     nearInner = inner.any().slice(0, Math.min(values, m));
-    judgesInner = part(inner.any());
-    judgesOuter = part(outer.any());
+    nearCalls = oracle.hasTangents() ? 0 : 2 * nearInner.size();
     budget = 2 * oracle.innerCount() + oracle.outerCount();
     near = new double[oracle.dimension()];
     y1 = new double[oracle.innerDimension()];
+    df = new double[oracle.dimension()];
     start = x0.clone();
     best = x0.clone();
     bestY = new double[oracle.innerDimension()];
+    bestG = oracle.innerFollows() ? null : oracle.newJacobian();
     gradient = new double[oracle.dimension()];
   }
 
-  private static Batch part(Batch sample) {
-    return sample.slice(0, Math.max(1, sample.size() / JUDGES));
+  private Sampler sampler(Stream stream, long count, long size) {
+    return oracle.draws().distinct(stream, count, size);
+  }
+
+  private static long judges(long sample) {
+    return Math.max(1, sample / JUDGES);
   }
 
   /**
@@ -163,16 +209,16 @@ final class WarmUp implements Stateful {
 
   /** Whether the next step is at a point worth knowing: the start, or the end. */
   boolean isAtEitherEnd() {
-    return stage == Stage.JUDGE || !hasBegun();
-  }
-
-  /** On the sample: what an affine g is elsewhere follows from what it was at the best point. */
-  private boolean innerIsKnown() {
-    return oracle.innerFollows() && hasBegun();
+    boolean last = stage == Stage.TRIAL && isLarge() && dampings == 0; // unless it is taken back
+    return stage == Stage.JUDGE || !hasBegun() || last;
   }
 
   private boolean hasBegun() {
     return objective < Double.POSITIVE_INFINITY;
+  }
+
+  private boolean isLarge() {
+    return largeOuter != null;
   }
 
   double eta() {
@@ -182,11 +228,34 @@ final class WarmUp implements Stateful {
   /** The calls of the next step. */
   long calls() {
     return switch (stage) {
-      case RESTART -> (innerIsKnown() ? 0 : 2 * inner.any().size()) + outer.any().size();
-      case SKETCH -> (oracle.innerFollows() ? 0 : 2 * nearInner.size()) + sketch.calls();
-      case JUDGE -> 2 * (judgesInner.size() + judgesOuter.size());
+      case RESTART ->
+          (oracle.innerFollows() && hasBegun() ? 0 : 2 * m) + n + (sketchesAlong() ? along(n) : 0);
+      case SKETCH -> along(n) + n;
+      case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + 2 * tried(n);
+      case JUDGE -> 2 * (judges(m) + judges(n));
+      case ENLARGE ->
+          2 * (exact ? oracle.innerCount() : largeInnerSize() - m)
+              + largeOuterSize()
+              + along(largeOuterSize());
       case OVER -> 0;
     };
+  }
+
+  /** The calls of a sketch along with a restart. */
+  private long along(long size) {
+    return nearCalls + sketch.callsForFloor() + size;
+  }
+
+  private static long tried(long sample) {
+    return Math.max(1, sample / TRIAL_SHARE);
+  }
+
+  private long largeInnerSize() {
+    return exact ? oracle.innerCount() : (long) (LARGE * oracle.innerCount());
+  }
+
+  private long largeOuterSize() {
+    return (long) ((exact ? LARGE_EXACT : LARGE) * oracle.outerCount());
   }
 
   /**
@@ -199,71 +268,128 @@ final class WarmUp implements Stateful {
    */
   double step(double[] x, double[] next, double[] y, JacobianEstimate g, double[] f) {
     spent += calls();
-    long sample = stage == Stage.JUDGE ? 1 : 0;
-    inner.at(sample);
-    outer.at(sample);
+    inner.at(0);
+    outer.at(0);
     switch (stage) {
       case RESTART -> restart(x, y, g, f);
       case SKETCH -> sketch(x, y, g, f);
+      case TRIAL -> tryOut(x, y, g, f);
       case JUDGE -> judge(x, y, g, f);
+      case ENLARGE -> enlarge(x, y, g, f);
       case OVER -> throw new IllegalStateException("the warm-up is over");
     }
-    if (stage == Stage.RESTART) { // which is to look where the leap led
-      sketch.minimum(x, f, next);
+    if (stage == Stage.TRIAL) { // where the leap leads
+      sketch.minimum(best, gradient, next);
     } else {
       Walk.copy(x, next);
     }
     return Kernels.norm(f);
   }
 
+  /** Where the trial found the model exact, this is the end of it, and a sketch for nothing. */
+  private boolean sketchesAlong() {
+    return !seemsExact;
+  }
+
   private void restart(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    if (innerIsKnown()) {
+    double foretold = hasBegun() ? foretold(x) : 0;
+    if (oracle.innerFollows() && hasBegun()) {
       oracle.follow(g, x, best, bestY, y);
     } else {
-      oracle.valueAndJacobian(inner.any(), x, y, g);
+      oracle.valueAndJacobian(inner.any().slice(0, m), x, y, g);
     }
+    boolean sketched = sketchesAlong();
     Arrays.fill(f, 0);
-    double here = oracle.addGradient(outer.any(), y, g, 1, f) + oracle.penalty().value(x);
+    Batch sample = outer.any().slice(0, n);
+    double here =
+        sketched ? sketchAlong(sample, x, y, g, f) : oracle.addGradient(sample, y, g, 1, f);
+    here += oracle.penalty().value(x);
     if (!hasBegun()) {
-      double norm = Kernels.norm(f);
-      double size = Kernels.norm(x);
-      eta = norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
-      firstNorm = norm(x, f);
-      approve(here, x, y, f);
-      stage = Stage.SKETCH;
-      if (!hasBegun()) { // there is nothing to compare with
-        end();
-      }
+      begin(here, x, y, g, f);
     } else if (here < objective && Kernels.norm(f) < Double.POSITIVE_INFINITY) {
-      approve(here, x, y, f);
+      adapt((objective - here) / foretold);
+      approve(here, x, y, g, f);
       leaps++;
-      damping = dampings > 0 ? damping : damping / DAMPING_GROWTH;
-      dampings = 0;
       double left = norm(x, f) / firstNorm;
-      exact = leaps == 1 && damping == 0 && left <= EXACT;
-      boolean solved = left <= LEFT;
-      stage = solved || spent > budget ? Stage.JUDGE : Stage.SKETCH;
+      exact = seemsExact && left <= EXACT;
+      seemsExact = false;
+      if (left <= LEFT || spent > budget) {
+        stage = Stage.JUDGE;
+      } else {
+        leapOrSketch(sketched);
+      }
     } else {
-      Walk.copy(best, x);
-      Walk.copy(gradient, f);
-      if (dampings == DAMPINGS || spent > budget || !dampen()) {
+      seemsExact = false;
+      back(x, y, g, f);
+      if (dampings == DAMPINGS || spent > budget) {
         end();
+      } else if (sketched) { // of where the leap led
+        raise();
+        dampings++;
+        stage = Stage.SKETCH;
+      } else {
+        dampen();
       }
     }
   }
 
-  private void approve(double here, double[] x, double[] y, double[] f) {
+  private double sketchAlong(Batch sample, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    sketch.wander(spent, 0, x, near);
+    goNear(x, y, g);
+    sketch.lookForFloor(spent, sample, x, near, y, g);
+    return sketch.makeAlong(sample, y1, y, g, f);
+  }
+
+  private void begin(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    double norm = Kernels.norm(f);
+    double size = Kernels.norm(x);
+    eta = norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
+    firstNorm = norm(x, f);
+    firstObjective = here;
+    approve(here, x, y, g, f);
+    if (hasBegun()) {
+      leapOrSketch(true);
+    } else { // there is nothing to compare with
+      end();
+    }
+  }
+
+  private void approve(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
     objective = here;
+    dampings = 0;
     Walk.copy(x, best);
     Walk.copy(y, bestY);
     Walk.copy(f, gradient);
+    if (bestG != null) {
+      bestG.copyFrom(g);
+    }
+  }
+
+  private void back(double[] x, double[] y, JacobianEstimate g, double[] f) {
+    Walk.copy(best, x);
+    Walk.copy(bestY, y);
+    Walk.copy(gradient, f);
+    if (bestG != null) {
+      g.copyFrom(bestG);
+    }
+  }
+
+  private void leapOrSketch(boolean sketched) {
+    if (!sketched) {
+      stage = Stage.SKETCH;
+    } else if (sketch.isModel() && damped()) {
+      stage = Stage.TRIAL;
+    } else {
+      end();
+    }
   }
 
   /** Nothing more is to be had from this sample. */
   private void end() {
-    stage = leaps > 0 ? Stage.JUDGE : Stage.OVER;
-    if (leaps == 0) {
-      notes.accept("no leap on %d components paid".formatted(outer.any().size()));
+    boolean moves = leaps > 0 && !isLarge();
+    stage = moves ? Stage.JUDGE : Stage.OVER;
+    if (!moves) {
+      notes.accept("no leap on %d components paid".formatted(sketch.size()));
     }
   }
 
@@ -271,17 +397,37 @@ final class WarmUp implements Stateful {
     return Evaluator.mappingNorm(oracle.penalty(), x, f, eta);
   }
 
-  private boolean dampen() {
-    dampings++;
+  /** As Levenberg and Marquardt: a model that foretells too much is damped, a good one less. */
+  private void adapt(double gained) {
+    if (gained < POOR) {
+      raise();
+    } else if (gained > GOOD) {
+      damping = damping > DAMPING ? damping / DAMPING_GROWTH : 0;
+    }
+  }
+
+  private void raise() {
     damping = Math.max(DAMPING, DAMPING_GROWTH * damping);
-    return damped(gradient);
+  }
+
+  /** The same leap, shorter. */
+  private void dampen() {
+    dampings++;
+    raise();
+    if (damped()) {
+      stage = Stage.TRIAL;
+    } else {
+      end();
+    }
   }
 
   /** Brings ρ to the damping in force. */
-  private boolean damped(double[] f) {
-    sketch.times(f, near);
-    double along = Kernels.dot(f, near) / Kernels.dot(f, f) - sketch.rho();
-    return sketch.stiffen(Math.max(0, damping * along - sketch.rho()));
+  private boolean damped() {
+    sketch.times(gradient, near);
+    double squared = Kernels.dot(gradient, gradient);
+    double along = Kernels.dot(gradient, near) / squared - sketch.rho();
+    double curved = Math.abs(along) + sketch.floor(); // below the floor the model may be concave
+    return sketch.stiffen(Math.max(0, damping * curved + sketch.floor() - sketch.rho()));
   }
 
   private void sketch(double[] x, double[] y, JacobianEstimate g, double[] f) {
@@ -289,16 +435,70 @@ final class WarmUp implements Stateful {
       near[k] = x[k] - eta * f[k];
     }
     oracle.penalty().prox(near, eta);
-    if (oracle.innerFollows()) {
+    goNear(x, y, g);
+    Batch sample = outer.any().slice(0, n);
+    sketch.lookForFloor(spent, sample, x, near, y, g);
+    sketch.make(sample, y1, y, g);
+    leapOrSketch(true);
+  }
+
+  /** y1 ← about g(near). */
+  private void goNear(double[] x, double[] y, JacobianEstimate g) {
+    if (oracle.hasTangents()) {
       oracle.follow(g, near, x, y, y1);
     } else {
       Walk.copy(y, y1);
       oracle.addValueDifference(nearInner, near, x, y1);
     }
-    if (sketch.make(outer.any(), y1, y, g) && damped(f)) {
-      stage = Stage.RESTART;
+  }
+
+  /** The decrease from the best point to x, as the model has it. */
+  private double foretold(double[] x) {
+    for (int k = 0; k < x.length; k++) {
+      df[k] = x[k] - best[k];
+    }
+    sketch.times(df, near);
+    double model = Kernels.dot(gradient, df) + Kernels.dot(df, near) / 2;
+    return oracle.penalty().value(best) - oracle.penalty().value(x) - model;
+  }
+
+  /**
+   * A part of the sample looks where the leap led. It is asked what the objective changes beyond
+   * its slope there; the slope is known of the whole sample.
+   */
+  private void tryOut(double[] x, double[] y, JacobianEstimate g, double[] f) {
+    double foretold = foretold(x);
+    Batch some = outer.any().slice(0, tried(n));
+    if (oracle.innerFollows()) {
+      oracle.follow(g, x, best, bestY, y1);
     } else {
-      end();
+      Walk.copy(bestY, y1);
+      oracle.addValueDifference(inner.any().slice(0, tried(m)), x, best, y1);
+    }
+    double after = oracle.addGradient(some, y1, g, 1, near);
+    Walk.copy(gradient, df);
+    double before = oracle.addGradient(some, bestY, g, -1, df);
+    for (int k = 0; k < x.length; k++) {
+      near[k] = x[k] - best[k];
+    }
+    double change = after - before + Kernels.dot(df, near) + sketch.beyondPart(near) / 2;
+    change += oracle.penalty().value(x) - oracle.penalty().value(best);
+    seemsExact = leaps == 0 && damping == 0 && Math.abs(change + foretold) <= EXACT * foretold;
+    if (!(change <= -TRIED * foretold)) {
+      back(x, y, g, f);
+      if (dampings == DAMPINGS) {
+        end();
+      } else {
+        dampen();
+      }
+    } else if (isLarge()) {
+      stage = Stage.OVER;
+      notes.accept("and a leap with %d components".formatted(sketch.size()));
+    } else if (!seemsExact && foretold <= LAST * (firstObjective - objective)) {
+      leaps++;
+      stage = Stage.JUDGE;
+    } else {
+      stage = Stage.RESTART;
     }
   }
 
@@ -310,42 +510,152 @@ final class WarmUp implements Stateful {
     if (!better) {
       Walk.copy(start, x);
     }
-    stage = Stage.OVER;
+    stage = better && mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
     notes.accept(
         "began with %d of %d components: %d leaps led from about %.4g to %.4g%s"
             .formatted(
-                outer.any().size(),
-                oracle.outerCount(),
-                leaps,
-                before,
-                after,
-                better ? "" : "; back to the start"));
+                n, oracle.outerCount(), leaps, before, after, better ? "" : "; back to the start"));
   }
 
   /** The objective, as far as the judges can tell. */
   private double judged(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    oracle.value(judgesInner, x, y);
+    oracle.value(inner.any().slice(m, m + judges(m)), x, y);
     Arrays.fill(f, 0);
-    return oracle.addGradient(judgesOuter, y, g, 1, f) + oracle.penalty().value(x);
+    Batch judges = outer.any().slice(n, n + judges(n));
+    return oracle.addGradient(judges, y, g, 1, f) + oracle.penalty().value(x);
+  }
+
+  private boolean mayEnlarge() {
+    long each = largeOuterSize() / oracle.dimension();
+    boolean small = largeOuterSize() <= MOST && (exact || largeInnerSize() <= MOST);
+    return oracle.innerFollows()
+        && spent <= budget
+        && small
+        && each >= (exact ? LARGE_EACH_EXACT : LARGE_EACH);
+  }
+
+  /** One leap on a larger sample, of which the old one is a part. */
+  private void enlarge(double[] x, double[] y, JacobianEstimate g, double[] f) {
+    drawLarge();
+    if (exact) {
+      oracle.valueAndJacobian(largeInner().any(), x, y, g);
+    } else {
+      oracle.follow(g, x, best, bestY, y);
+      long size = largeInnerSize();
+      add(largeInner().any().slice(m, size), (double) m / size, x, y, g);
+    }
+    completes = true;
+    Arrays.fill(f, 0);
+    double here = sketchAlong(largeOuter().any(), x, y, g, f) + oracle.penalty().value(x);
+    if (takesBack(here, Kernels.norm(f), x)) {
+      Walk.copy(gradient, f);
+      completes = false;
+      stage = Stage.OVER;
+    } else {
+      moved = true;
+      approve(here, x, y, g, f);
+      damping = 0;
+      leapOrSketch(true);
+    }
+  }
+
+  private void drawLarge() {
+    long size = largeOuterSize();
+    sketch = new Sketch(oracle, size, tried(n));
+    largeInner = sampler(Stream.WARM_UP_INNER, oracle.innerCount(), largeInnerSize());
+    largeOuter = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), size);
+    largeInner.at(0);
+    largeOuter.at(0);
+  }
+
+  private Sampler largeInner() {
+    return known(largeInner);
+  }
+
+  private Sampler largeOuter() {
+    return known(largeOuter);
+  }
+
+  private static Sampler known(@Nullable Sampler sampler) {
+    if (sampler == null) {
+      throw new IllegalStateException("the sample was not enlarged");
+    }
+    return sampler;
+  }
+
+  /** To y and G, which are means with this share of a larger one, adds the means of the rest. */
+  private void add(Batch rest, double share, double[] x, double[] y, JacobianEstimate g) {
+    for (int k = 0; k < y.length; k++) {
+      y[k] *= share;
+    }
+    g.scale(share);
+    oracle.addValueAndJacobian(rest, x, 1 - share, y, 1 - share, g);
+  }
+
+  /** Whether the first full restart has g only to {@link #completeInner}. */
+  boolean completesInner() {
+    return completes;
+  }
+
+  /** The calls of that. */
+  long callsToComplete() {
+    return 2 * (oracle.innerCount() - largeInnerSize());
+  }
+
+  /** y ← g(x) and G, which is of the sample, ← ∂g. */
+  void completeInner(double[] x, double[] y, JacobianEstimate g) {
+    completes = false;
+    oracle.follow(g, x, best, bestY, y);
+    if (exact) {
+      return;
+    }
+    long size = largeInnerSize();
+    add(largeInner().others(), (double) size / oracle.innerCount(), x, y, g);
+  }
+
+  /** The sketch of the large sample, if there is one. */
+  @Nullable Sketch lends() {
+    return completes && sketch.isModel() ? sketch : null;
+  }
+
+  /** The components of f in that sample. */
+  Batch sampled() {
+    return largeOuter().any();
+  }
+
+  /** The other ones. */
+  Batch others() {
+    return largeOuter().others();
   }
 
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    seemsExact = s.value("seems exact", seemsExact);
     exact = s.value("exact", exact);
     moved = s.value("moved", moved);
+    completes = s.value("completes", completes);
+    boolean large = s.value("large", isLarge());
+    if (large && !isLarge()) {
+      drawLarge();
+    }
     leaps = s.value("leaps", leaps);
     spent = s.value("spent", spent);
     dampings = s.value("dampings", dampings);
     damping = s.value("damping", damping);
     firstNorm = s.value("first norm", firstNorm);
+    firstObjective = s.value("first objective", firstObjective);
     eta = s.value("eta", eta);
     s.array("best", best);
     s.array("best y", bestY);
+    if (bestG != null) {
+      s.part("best G", bestG);
+    }
     objective = s.value("objective", objective);
     s.array("gradient", gradient);
-    if (stage == Stage.RESTART && hasBegun()) { // otherwise there is no sketch
+    if ((stage == Stage.RESTART || stage == Stage.TRIAL) && hasBegun()) { // else there is none
       s.part("sketch", sketch);
+      s.part("part", sketch.part());
     }
   }
 }

@@ -1,7 +1,10 @@
 package org.fogopt.oracle;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Elsewhere;
@@ -99,7 +102,17 @@ public final class Draws implements Elsewhere.Forecast {
    * as there are means all of them, each once.
    */
   public Sampler sampler(Stream stream, long count, long size) {
-    Sampler sampler = new Sampler(stream, count, size);
+    return add(new Sampler(stream, count, size, false));
+  }
+
+  /**
+   * The same without replacement. The first components of a large batch are those of a smaller one.
+   */
+  public Sampler distinct(Stream stream, long count, long size) {
+    return add(new Sampler(stream, count, size, true));
+  }
+
+  private Sampler add(Sampler sampler) {
     samplers.add(sampler);
     return sampler;
   }
@@ -186,6 +199,7 @@ public final class Draws implements Elsewhere.Forecast {
     private final long root;
     private final long count;
     private final int size; // of what is drawn; 0 if that is all of them
+    private final boolean distinct;
     private final long[] indices; // of several steps, one after the other
     private final Batch[] batches; // of each of these steps
     private final Batch coming; // of all of these steps
@@ -195,7 +209,7 @@ public final class Draws implements Elsewhere.Forecast {
     @SuppressWarnings("UnusedVariable") // written, so that the compiler does not leave the look out
     private double touched;
 
-    private Sampler(Stream stream, long count, long size) {
+    private Sampler(Stream stream, long count, long size, boolean distinct) {
       if (size < 0 || size > count) {
         throw new IllegalArgumentException(
             "cannot draw " + size + " of " + count + " components; expected 0 to " + count);
@@ -208,6 +222,7 @@ public final class Draws implements Elsewhere.Forecast {
       this.stream = stream;
       root = root(stream);
       this.count = count;
+      this.distinct = distinct;
       this.size = everyone ? 0 : (int) size;
       int steps = everyone || size * AHEAD > MOST_AHEAD || !isFar(stream) ? 1 : AHEAD;
       indices = new long[this.size * steps];
@@ -253,15 +268,51 @@ public final class Draws implements Elsewhere.Forecast {
       return batches[(int) place];
     }
 
+    /** The components that the batch drawn last does not hold, in their order. */
+    public Batch others() {
+      long[] held = Arrays.stream(indices).sorted().distinct().toArray();
+      long[] others = new long[(int) (count - held.length)];
+      int at = 0;
+      for (long i = 0, k = 0; k < others.length; i++) {
+        if (at < held.length && held[at] == i) {
+          at++;
+        } else {
+          others[(int) k++] = i;
+        }
+      }
+      return Batch.of(others);
+    }
+
     private void draw(long t, int place) {
+      if (distinct) {
+        int[] k = {place};
+        drawDistinct(t, component -> indices[k[0]++] = component);
+        return;
+      }
       long key = key(root, t);
       for (int k = 0; k < size; k++) {
         indices[place + k] = below(word(key, k), count);
       }
     }
 
+    /** Passes over what was drawn already; with as many as there are, nothing is drawn. */
+    private void drawDistinct(long t, LongConsumer component) {
+      long key = key(root, t);
+      Set<Long> held = new HashSet<>();
+      for (long k = 0; held.size() < size; k++) {
+        long next = below(word(key, k), count);
+        if (held.add(next)) {
+          component.accept(next);
+        }
+      }
+    }
+
     /** The components of step t, unless they are all. */
     private void name(long t, LongConsumer component) {
+      if (distinct) {
+        drawDistinct(t, component);
+        return;
+      }
       long key = key(root, t);
       for (int k = 0; k < size; k++) {
         component.accept(below(word(key, k), count));

@@ -22,7 +22,7 @@ public final class Oracle {
   private final Ledger ledger = new Ledger();
   private final Cotangent u;
   private final Calls calls;
-  private final boolean innerFollows;
+  private int rowParts = -1; // not known yet, for it takes a Jacobian
   private final double[] move;
   private final double[] somewhere; // a y, where changes are at once: they are the same at all
 
@@ -32,7 +32,6 @@ public final class Oracle {
     draws = new Draws(seed, problem);
     u = new Cotangent(problem.inner().out());
     calls = new Calls(problem);
-    innerFollows = problem.inner().affine() && problem.inner().newJacobian().rowParts() > 0;
     move = new double[problem.inner().in()];
     somewhere = new double[problem.change() == null ? 0 : problem.inner().out()];
     foretell(problem.inner().elsewhere());
@@ -179,12 +178,20 @@ public final class Oracle {
 
   /** Whether g is affine and its values {@link #follow} from one of them. */
   public boolean innerFollows() {
-    return innerFollows;
+    return affineInner() && hasTangents();
+  }
+
+  /** Whether {@link #follow} can be asked, g affine or not: Jacobians here multiply vectors. */
+  public boolean hasTangents() {
+    if (rowParts < 0) {
+      rowParts = problem.inner().newJacobian().rowParts();
+    }
+    return rowParts > 0;
   }
 
   /**
-   * y ← yp + G(x − xp): what g is at x, where it is affine, G its Jacobian and yp = g(xp). No
-   * component is looked at.
+   * y ← yp + G(x − xp): what g is at x, where it is affine, G its Jacobian and yp = g(xp); the
+   * tangent at xp where it is not. No component is looked at.
    */
   public void follow(JacobianEstimate g, double[] x, double[] xp, double[] yp, double[] y) {
     for (int k = 0; k < move.length; k++) {
@@ -299,6 +306,29 @@ public final class Oracle {
     u.clear();
     passes.addGradientDifference(batch, y, yp, u);
     return u.dotDifference(z, yp);
+  }
+
+  /**
+   * How f curves on a plane, the mean over a batch.
+   *
+   * @param first dy₁ᵀdu₁, where dy₁ = y1 − yp and du₁ = ∇f(y1) − ∇f(yp)
+   * @param mixed dy₂ᵀdu₁
+   * @param second dy₂ᵀdu₂
+   */
+  public record Plane(double first, double mixed, double second) {}
+
+  /** Of the plane through yp, y1 and y2. */
+  public Plane plane(Batch batch, double[] yp, double[] y1, double[] y2) {
+    ledger.chargeOuter(4 * batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y1, yp);
+    calls.note(Call.OUTER_GRADIENT, batch, y2, yp);
+    u.clear();
+    passes.addGradientDifference(batch, y1, yp, u);
+    double first = u.dotDifference(y1, yp);
+    double mixed = u.dotDifference(y2, yp);
+    u.clear();
+    passes.addGradientDifference(batch, y2, yp, u);
+    return new Plane(first, mixed, u.dotDifference(y2, yp));
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

@@ -280,7 +280,7 @@ class LeapsRulesTest {
                     (i, y, u) -> u[0] = y[0] - 1)
                 .problem(),
             0);
-    assertThat(trail.calls()).as("at a restart").isEqualTo(2 * INNER + COUNT);
+    assertThat(trail.calls()).as("at a restart").isEqualTo(COUNT);
     trail.look(1);
     assertThat(trail.leaps.calls()).isEqualTo(4 * 2 + 6 * 2);
     trail.look(1);
@@ -301,7 +301,7 @@ class LeapsRulesTest {
   @Test
   void aSketchThatIsKnownToBeExactNeedsNoTrial() {
     Trail trail = quadratic();
-    trail.leaps.warmedUp(true);
+    trail.leaps.warmedUp(true, null);
     assertThat(trail.calls()).as("at a restart").isEqualTo(COUNT);
     trail.look(1);
     assertThat(trail.leaps.ready()).isTrue();
@@ -315,7 +315,7 @@ class LeapsRulesTest {
   @Test
   void whereSketchesAreNotExactSomeComponentsWillDo() {
     Trail trail = onALine(y -> y, 1, Separable.none(), 60);
-    trail.leaps.warmedUp(false);
+    trail.leaps.warmedUp(false, null);
     assertThat(trail.leaps.sketchesAtRestart()).isFalse();
     assertThat(trail.leaps.calls()).isEqualTo(2 * 25);
     trail.look(1);
@@ -334,7 +334,7 @@ class LeapsRulesTest {
   @ValueSource(booleans = {true, false})
   void whereSomeDoNotPayAllAreTaken(boolean trial) {
     Trail trail = onALine(y -> trial && y > 0.5 ? 3 : y, 1, Separable.none(), 60);
-    trail.leaps.warmedUp(false);
+    trail.leaps.warmedUp(false, null);
     trail.look(1);
     if (trial) {
       trail.look(1);
@@ -351,7 +351,7 @@ class LeapsRulesTest {
     assertThat(trail.leaps.sketchesAtRestart()).isFalse();
     assertThat(trail.leaps.calls()).isEqualTo(2 * 60);
     Trail resumed = onALine(y -> y, 1, Separable.none(), 60);
-    resumed.leaps.warmedUp(false);
+    resumed.leaps.warmedUp(false, null);
     resumed.restore(trail.kept());
     assertThat(resumed.leaps.calls()).isEqualTo(2 * 60);
     trail.look(1);
@@ -373,7 +373,7 @@ class LeapsRulesTest {
   @Test
   void someAreNotTakenWhereAllCostNoMore() {
     Trail trail = onALine(y -> y, 1, Separable.none(), 50);
-    trail.leaps.warmedUp(false);
+    trail.leaps.warmedUp(false, null);
     assertThat(trail.leaps.sketchesAtRestart()).isTrue();
     assertThat(trail.calls()).isEqualTo(50);
   }
@@ -381,11 +381,112 @@ class LeapsRulesTest {
   @Test
   void whatTheWarmUpSawIsKept() {
     Trail trail = quadratic();
-    trail.leaps.warmedUp(true);
+    trail.leaps.warmedUp(true, null);
     Trail resumed = quadratic();
     resumed.restore(trail.kept());
     resumed.look(1);
     assertThat(resumed.leaps.ready()).isTrue();
+  }
+
+  /** A sketch of 30 of 40 components, as a warm-up has it. */
+  private static Sketch lent(Trail trail) {
+    Sketch sketch = new Sketch(trail.oracle, 30);
+    assertThat(sketch.make(Batch.range(0, 30), trail.near, trail.y, trail.g)).isTrue();
+    return sketch;
+  }
+
+  @Test
+  void anExactSketchOfMostIsCompletedWithTheRestart() {
+    Trail trail = quadratic();
+    trail.leaps.warmedUp(true, lent(trail));
+    assertThat(trail.leaps.ready()).isFalse();
+    assertThat(trail.leaps.completes()).isTrue();
+    assertThat(trail.leaps.sketchesAtRestart()).isTrue();
+    assertThat(trail.leaps.callsAtRestart()).isEqualTo(COUNT - 30);
+    byte[] kept = trail.kept();
+    Trail resumed = quadratic();
+    resumed.restore(kept);
+    assertThat(resumed.kept()).isEqualTo(kept);
+    for (Trail each : List.of(trail, resumed)) {
+      double[] f = new double[1];
+      long before = each.oracle.ledger().paper();
+      each.leaps.complete(0, Batch.range(0, 30), Batch.range(30, COUNT), each.x, each.y, each.g, f);
+      assertThat(each.oracle.ledger().paper() - before).isEqualTo(COUNT + COUNT - 30);
+      assertThat(f[0]).isCloseTo(-1, within(1e-12));
+      assertThat(each.leaps.completes()).isFalse();
+      assertThat(each.leaps.sketchesAtRestart()).as("if this is taken back").isTrue();
+      assertThat(each.leaps.callsAtRestart()).isEqualTo(COUNT);
+      each.leaps.restarted(true, each.x, each.f, 1);
+      assertThat(each.leaps.ready()).isTrue();
+      assertThat(each.notes).containsExactly("curvature sketched from 40 components");
+      assertThat(each.leap(1)[0]).isCloseTo(1, within(1e-7));
+    }
+  }
+
+  /** The mean over the components, whatever share of them the sketch has. */
+  @Test
+  void theObjectiveIsThatOfAllComponents() {
+    Problem problem =
+        new Parts(
+                1,
+                1,
+                COUNT,
+                COUNT,
+                true,
+                (j, x, y) -> y[0] = x[0],
+                (j, x, jac) -> jac[0][0] = 1,
+                (i, y) -> i,
+                (i, y, u) -> u[0] = y[0] - i)
+            .problem();
+    Trail trail = new Trail(problem, 3);
+    trail.leaps.warmedUp(true, lent(trail));
+    double[] f = new double[1];
+    double mean =
+        trail.leaps.complete(
+            0, Batch.range(0, 30), Batch.range(30, COUNT), trail.x, trail.y, trail.g, f);
+    assertThat(mean).isCloseTo(19.5, within(1e-12));
+    assertThat(f[0]).isCloseTo(3 - 19.5, within(1e-12));
+  }
+
+  @Test
+  void oneThatIsNotExactIsUsedAsItIs() {
+    Trail trail = quadratic();
+    trail.leaps.warmedUp(false, lent(trail));
+    assertThat(trail.leaps.sketchesAtRestart()).isFalse();
+    assertThat(trail.leaps.ready()).isTrue();
+    byte[] kept = trail.kept();
+    Trail resumed = quadratic();
+    resumed.restore(kept);
+    assertThat(resumed.kept()).isEqualTo(kept);
+    for (Trail each : List.of(trail, resumed)) {
+      assertThat(each.leap(1)[0]).isCloseTo(1, within(1e-7));
+      each.restarted(true, true, 0.501);
+      assertThat(each.notes)
+          .containsExactly("they did not pay; sketches of 40 components from here on");
+      assertThat(each.leaps.calls()).isEqualTo(2 * COUNT);
+    }
+  }
+
+  /** A leap costs three passes there: more than a sketch of all. */
+  @Test
+  void whereTheInnerMapIsNotAffineAllAreTaken() {
+    Trail trail =
+        new Trail(
+            new Parts(
+                    1,
+                    1,
+                    60,
+                    60,
+                    false,
+                    (j, x, y) -> y[0] = x[0],
+                    (j, x, jac) -> jac[0][0] = 1,
+                    (i, y) -> 0,
+                    (i, y, u) -> u[0] = y[0] - 1)
+                .problem(),
+            0);
+    trail.leaps.warmedUp(false, null);
+    assertThat(trail.leaps.sketchesAtRestart()).isTrue();
+    assertThat(trail.calls()).isEqualTo(60);
   }
 
   // Giving up, and trying again

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongToDoubleFunction;
 import org.fogopt.Parts;
 import org.fogopt.SmallProblems;
 import org.fogopt.algorithm.SarahCompositional.Parameters;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LeapsTest {
   private static final int D = 8;
   private static final int COUNT = 300; // too few for a warm-up
+  private static final int FLOOR = 4 * 6; // a fiftieth of the components, on a plane
 
   private static Parts portfolio(long seed) {
     return SmallProblems.portfolio(SmallProblems.returns(D, COUNT, seed));
@@ -59,7 +61,7 @@ class LeapsTest {
       assertThat(result.point()[k]).isCloseTo(exact[k], within(1e-5));
     }
     long restart = 3 * COUNT;
-    long sketch = COUNT; // the restart has looked at one end already
+    long sketch = COUNT + FLOOR; // the restart has looked at one end already
     long trial = 4 * 15; // a twentieth of the components
     long again = COUNT; // g is known after the first restart
     assertThat(result.callsPaper()).isEqualTo(restart + sketch + trial + again);
@@ -79,7 +81,7 @@ class LeapsTest {
         iteration.step();
         double[] x = iteration.point().clone();
         assertThat(oracle.ledger().paper() - before).as("step %d", t).isEqualTo(announced);
-        boolean look = announced == 2 * COUNT;
+        boolean look = announced == 2 * COUNT + FLOOR;
         iteration.commit();
         if (look) {
           looks++;
@@ -209,38 +211,58 @@ class LeapsTest {
     assertThat(result.objective()).isLessThan(parts.objective(x0));
   }
 
-  /** f_i = (r_iᵀw − s)² − r_iᵀw + |w|²/2, of which one way along shows but a part. */
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void aSketchThatFallsShortIsRaised(long seed) {
+  /** f_i = (r_iᵀw − s)² − r_iᵀw + c_i|w|²/2. */
+  private static Parts ridged(long seed, LongToDoubleFunction c) {
     Parts plain = portfolio(seed);
-    Parts parts =
-        new Parts(
-            D,
-            D + 1,
-            COUNT,
-            COUNT,
-            true,
-            plain.value(),
-            plain.jacobian(),
-            (i, y) -> plain.outer().at(i, y) + (dot(y, y) - y[D] * y[D]) / 2,
-            (i, y, u) -> {
-              plain.outerGradient().fill(i, y, u);
-              for (int k = 0; k < D; k++) {
-                u[k] += y[k];
-              }
-            });
+    return new Parts(
+        D,
+        D + 1,
+        COUNT,
+        COUNT,
+        true,
+        plain.value(),
+        plain.jacobian(),
+        (i, y) -> plain.outer().at(i, y) + c.applyAsDouble(i) * (dot(y, y) - y[D] * y[D]) / 2,
+        (i, y, u) -> {
+          plain.outerGradient().fill(i, y, u);
+          for (int k = 0; k < D; k++) {
+            u[k] += c.applyAsDouble(i) * y[k];
+          }
+        });
+  }
+
+  /** With c_i = 1 in the mean. */
+  private static void assertSolved(Result result, long seed) {
     double[][] returns = SmallProblems.returns(D, COUNT, seed);
     double[][] hessian = SmallProblems.hessian(returns);
     for (int k = 0; k < D; k++) {
       hessian[k][k] += 1;
     }
     double[] exact = SmallProblems.solve(hessian, SmallProblems.mean(returns));
-    Result result = run(parts.problem(), Parts.gaussians(D, seed), seed, 100);
     assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
     for (int k = 0; k < D; k++) {
       assertThat(result.point()[k]).isCloseTo(exact[k], within(1e-5));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aRidgeIsSeenAndOneLeapIsStillEnough(long seed) {
+    Problem problem = ridged(seed, i -> 1).problem();
+    Result result = run(problem, Parts.gaussians(D, seed), seed, 100);
+    assertSolved(result, seed);
+    assertThat(result.callsPaper()).isEqualTo(3L * COUNT + COUNT + FLOOR + 4 * 15 + COUNT);
+    assertThat(result.decisions())
+        .containsExactly("step 1: curvature sketched from 300 components");
+  }
+
+  /** Components that do not agree on a ridge, so that one way along shows but a part of it. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aSketchThatFallsShortIsRaised(long seed) {
+    Problem problem = ridged(seed, i -> i % 3 == 0 ? 0.4 : i % 3 == 1 ? 1 : 1.6).problem();
+    Result result = run(problem, Parts.gaussians(D, seed), seed, 100);
+    assertSolved(result, seed);
     assertThat(result.decisions()).anyMatch(d -> d.contains("falls short"));
   }
 

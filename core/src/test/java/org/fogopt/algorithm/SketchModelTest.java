@@ -28,6 +28,7 @@ class SketchModelTest {
   private static final long SEED = 7;
   private static final long T = 3;
   private static final int D = 4;
+  private static final double[] NOWHERE = new double[D]; // it matters with a floor alone
 
   /** Of a few sums of a few dozen terms. */
   private static final double ROUNDING = 1e-12;
@@ -259,7 +260,9 @@ class SketchModelTest {
     assertThat(made.is).isTrue();
     double[][] p = made.model(false);
     assertIs(made.sketch, p, 1e-8 * trace(p) / D);
-    assertThat(made.sketch.modelled(Parts.gaussians(D, 3))).as("all kept are linear").isZero();
+    assertThat(made.sketch.modelled(Parts.gaussians(D, 3), NOWHERE))
+        .as("all kept are linear")
+        .isZero();
   }
 
   @Test
@@ -291,7 +294,7 @@ class SketchModelTest {
     assertThat(actual.bound()).isEqualTo(expected.bound());
     assertThat(Parts.indices(actual.some())).containsExactly(Parts.indices(expected.some()));
     assertThat(actual.seen(v)).isEqualTo(expected.seen(v));
-    assertThat(actual.modelled(v)).isEqualTo(expected.modelled(v));
+    assertThat(actual.modelled(v, v)).isEqualTo(expected.modelled(v, v));
   }
 
   // The components kept
@@ -347,7 +350,7 @@ class SketchModelTest {
         expected += along * along / curve / some.length;
       }
       long before = made.oracle.ledger().paper();
-      assertThat(made.sketch.modelled(z))
+      assertThat(made.sketch.modelled(z, NOWHERE))
           .isCloseTo(expected, within(1e-10 * (1 + Math.abs(expected))));
       assertThat(made.oracle.ledger().paper() - before).isEqualTo(made.sketch.callsOfSome());
     }
@@ -378,7 +381,7 @@ class SketchModelTest {
     Made made = new Made(rankOne(100, i -> 1 + i), 100);
     double[] z = Parts.gaussians(D, 4);
     double seen = made.sketch.seen(z);
-    assertThat(made.sketch.modelled(z)).isCloseTo(seen, within(1e-10 * seen));
+    assertThat(made.sketch.modelled(z, NOWHERE)).isCloseTo(seen, within(1e-10 * seen));
   }
 
   // Stiffer

@@ -56,6 +56,44 @@ class DrawsTest {
     assertThat(at(new Draws(1), Stream.OUTER, 50, 50, 3)).isEqualTo(Parts.all(50));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void withoutReplacementEachComesOnceAndALargerBatchBeginsWithTheSmallerOne(long seed) {
+    long[] large = Parts.indices(new Draws(seed).distinct(Stream.WARM_UP_OUTER, 100, 90).at(2));
+    assertThat(large).doesNotHaveDuplicates().hasSize(90);
+    assertThat(Arrays.stream(large)).allMatch(i -> i >= 0 && i < 100);
+    long[] small = Parts.indices(new Draws(seed).distinct(Stream.WARM_UP_OUTER, 100, 30).at(2));
+    assertThat(Arrays.copyOf(large, 30)).isEqualTo(small);
+    long[] with = at(new Draws(seed), Stream.WARM_UP_OUTER, 100, 100_000 / 1000 - 1, 2);
+    assertThat(Arrays.stream(with).distinct().limit(30).toArray())
+        .as("those of the draws with replacement, but for those that were drawn before")
+        .isEqualTo(small);
+  }
+
+  @Test
+  void theOthersAreTheRestInOrder() {
+    Draws.Sampler sampler = new Draws(4).distinct(Stream.WARM_UP_INNER, 50, 35);
+    List<Long> held = new ArrayList<>();
+    for (long i : Parts.indices(sampler.at(0))) {
+      held.add(i);
+    }
+    long[] others = Parts.indices(sampler.others());
+    assertThat(others).hasSize(15).isSorted();
+    assertThat(Arrays.stream(others)).noneMatch(held::contains);
+    assertThat(Arrays.stream(others)).allMatch(i -> i >= 0 && i < 50);
+  }
+
+  @Test
+  void whatIsDrawnOnceEachIsForetold() {
+    Draws draws = new Draws(4);
+    Draws.Sampler sampler = draws.distinct(Stream.WARM_UP_INNER, 50, 35);
+    List<Long> held = new ArrayList<>();
+    for (long i : Parts.indices(sampler.at(7))) {
+      held.add(i);
+    }
+    assertThat(named(draws, 0)).isEqualTo(held);
+  }
+
   @Test
   void aBatchMayBeEmpty() {
     assertThat(at(new Draws(1), Stream.OUTER, 50, 0, 3)).isEmpty();

@@ -77,6 +77,37 @@ class OracleTest {
   }
 
   @Test
+  void theTangentOfABentMapFollowsAsWell() {
+    Oracle bent = oracle(false);
+    assertThat(bent.hasTangents()).isTrue();
+    assertThat(bent.innerFollows()).isFalse();
+    assertThat(oracle(true).innerFollows()).isTrue();
+  }
+
+  /** Against differences of gradients, in plain arrays. */
+  @Test
+  void aPlaneIsSeenInFourCallsADraw() {
+    Oracle oracle = oracle(false);
+    double[] first = {1, 2.5, 3};
+    double[] second = {0.5, 2, 4};
+    long[] some = {1, 5, 5};
+    Oracle.Plane plane = oracle.plane(Batch.of(some), x, first, second);
+    assertSpent(oracle, 12, 12);
+    double[] at = parts.outerGradient(some, x);
+    double[] atFirst = parts.outerGradient(some, first);
+    double[] atSecond = parts.outerGradient(some, second);
+    double[] sums = new double[3];
+    for (int k = 0; k < 3; k++) {
+      sums[0] += (first[k] - x[k]) * (atFirst[k] - at[k]);
+      sums[1] += (second[k] - x[k]) * (atFirst[k] - at[k]);
+      sums[2] += (second[k] - x[k]) * (atSecond[k] - at[k]);
+    }
+    double[] seen = {plane.first(), plane.mixed(), plane.second()};
+    assertThat(seen).containsExactly(sums, within(1e-12));
+    assertThat(sums[0]).isNotZero();
+  }
+
+  @Test
   void valueAndJacobianTogetherAreOneCallStrictlyAndTwoInThePaper() {
     Oracle oracle = oracle(false);
     oracle.valueAndJacobian(Batch.all(10), x, y, oracle.newJacobian());
