@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.fogopt.Parts;
+import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -277,6 +279,39 @@ class WarmUpRulesTest {
     trail.leap();
     trail.step();
     assertThat(trail.warmUp.calls()).isEqualTo(enough ? 2 * SAMPLE : 2 * TRIED);
+  }
+
+  /**
+   * f_i = s_i y²/2 − y, where those who try a leap curve three times as much as the others: they
+   * see a rise, but of the model just what it has for them. Lower by a little, the model is wrong,
+   * and it is the rise that counts.
+   */
+  @ParameterizedTest
+  @CsvSource({"0, true", "0.01, false"})
+  void fewThatCurveMoreDoNotMisleadWhereTheModelIsExact(double lower, boolean approved) {
+    long[] few =
+        Parts.indices(
+            new Draws(1).distinct(Draws.Stream.WARM_UP_OUTER, COUNT, SAMPLE).at(0).slice(0, TRIED));
+    Problem problem =
+        new Parts(
+                1,
+                1,
+                COUNT,
+                COUNT,
+                true,
+                (j, x, y) -> y[0] = x[0],
+                (j, x, jac) -> jac[0][0] = 1,
+                (i, y) -> stiffness(few, i) * y[0] * y[0] / 2 - y[0] - (y[0] > 0.5 ? lower : 0),
+                (i, y, u) -> u[0] = stiffness(few, i) * y[0] - 1)
+            .problem();
+    Trail trail = new Trail(problem, 0);
+    assertThat(trail.leap()).isCloseTo(1 / 1.24, within(RIDGE)); // (44 + 6·3)/50
+    trail.step();
+    assertThat(trail.warmUp.calls()).isEqualTo(approved ? SAMPLE : 2 * TRIED);
+  }
+
+  private static double stiffness(long[] few, long i) {
+    return Arrays.stream(few).anyMatch(k -> k == i) ? 3 : 1;
   }
 
   /**
