@@ -429,7 +429,8 @@ final class Sketch implements Stateful {
   /** Adds to ρ. */
   boolean stiffen(double more) {
     rho += more;
-    return factor();
+    isModel = factor();
+    return isModel;
   }
 
   double rho() {
@@ -586,7 +587,7 @@ final class Sketch implements Stateful {
     s.array("from", from);
     s.array("to", to);
     if (s.isReading()) {
-      factor();
+      isModel = factor();
     }
   }
 }

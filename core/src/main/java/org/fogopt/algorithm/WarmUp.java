@@ -118,6 +118,7 @@ final class WarmUp implements Stateful {
   private boolean exact; // to the whole sample as well
   private boolean moved; // to where no full restart has been yet
   private boolean completes; // the next full restart, what is known of g
+  private boolean refused; // the leap on the large sample
   private int leaps; // that the sample approved of
   private long spent;
   private int dampings; // since the last of these
@@ -185,7 +186,7 @@ final class WarmUp implements Stateful {
 
   /** Whether one leap solved the problem of the sample, as on quadratics of rank one. */
   boolean isExact() {
-    return exact;
+    return exact && !refused;
   }
 
   /** Whether x may be where a leap led that nobody has judged yet. */
@@ -231,7 +232,7 @@ final class WarmUp implements Stateful {
       case RESTART ->
           (oracle.innerFollows() && hasBegun() ? 0 : 2 * m) + n + (sketchesAlong() ? along(n) : 0);
       case SKETCH -> along(n) + n;
-      case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + 2 * tried(n);
+      case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + 2 * triedOuter();
       case JUDGE -> 2 * (judges(m) + judges(n));
       case ENLARGE ->
           2 * (exact ? oracle.innerCount() : largeInnerSize() - m)
@@ -248,6 +249,11 @@ final class WarmUp implements Stateful {
 
   private static long tried(long sample) {
     return Math.max(1, sample / TRIAL_SHARE);
+  }
+
+  /** Of the large sample where sketches are exact, those of the small one will do. */
+  private long triedOuter() {
+    return tried(isLarge() && !exact ? largeOuterSize() : n);
   }
 
   private long largeInnerSize() {
@@ -387,6 +393,7 @@ final class WarmUp implements Stateful {
   /** Nothing more is to be had from this sample. */
   private void end() {
     boolean moves = leaps > 0 && !isLarge();
+    refused = isLarge();
     stage = moves ? Stage.JUDGE : Stage.OVER;
     if (!moves) {
       notes.accept("no leap on %d components paid".formatted(sketch.size()));
@@ -470,7 +477,7 @@ final class WarmUp implements Stateful {
    */
   private void tryOut(double[] x, double[] y, JacobianEstimate g, double[] f) {
     double foretold = foretold(x);
-    Batch some = outer.any().slice(0, tried(n));
+    Batch some = (isLarge() ? largeOuter() : outer).any().slice(0, triedOuter());
     if (oracle.innerFollows()) {
       oracle.follow(g, x, best, bestY, y1);
     } else {
@@ -565,11 +572,11 @@ final class WarmUp implements Stateful {
 
   private void drawLarge() {
     long size = largeOuterSize();
-    sketch = new Sketch(oracle, size, tried(n));
     largeInner = sampler(Stream.WARM_UP_INNER, oracle.innerCount(), largeInnerSize());
     largeOuter = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), size);
     largeInner.at(0);
     largeOuter.at(0);
+    sketch = new Sketch(oracle, size, triedOuter());
   }
 
   private Sampler largeInner() {
@@ -619,7 +626,7 @@ final class WarmUp implements Stateful {
 
   /** The sketch of the large sample, if there is one. */
   @Nullable Sketch lends() {
-    return completes && sketch.isModel() ? sketch : null;
+    return completes && !refused && sketch.isModel() ? sketch : null;
   }
 
   /** The components of f in that sample. */
@@ -639,6 +646,7 @@ final class WarmUp implements Stateful {
     exact = s.value("exact", exact);
     moved = s.value("moved", moved);
     completes = s.value("completes", completes);
+    refused = s.value("refused", refused);
     boolean large = s.value("large", isLarge());
     if (large && !isLarge()) {
       drawLarge();

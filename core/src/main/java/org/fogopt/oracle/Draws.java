@@ -200,6 +200,7 @@ public final class Draws implements Elsewhere.Forecast {
     private final long count;
     private final int size; // of what is drawn; 0 if that is all of them
     private final boolean distinct;
+    private long distinctOf = -1; // the step of which the batch is
     private final long[] indices; // of several steps, one after the other
     private final Batch[] batches; // of each of these steps
     private final Batch coming; // of all of these steps
@@ -268,8 +269,15 @@ public final class Draws implements Elsewhere.Forecast {
       return batches[(int) place];
     }
 
-    /** The components that the batch drawn last does not hold, in their order. */
+    /**
+     * The components that the batch drawn last does not hold, in their order.
+     *
+     * @throws IllegalStateException if they are drawn with replacement, or none is left out
+     */
     public Batch others() {
+      if (!distinct || size == 0) {
+        throw new IllegalStateException("only a sample without replacement has others beside it");
+      }
       long[] held = Arrays.stream(indices).sorted().distinct().toArray();
       long[] others = new long[(int) (count - held.length)];
       int at = 0;
@@ -285,8 +293,12 @@ public final class Draws implements Elsewhere.Forecast {
 
     private void draw(long t, int place) {
       if (distinct) {
-        int[] k = {place};
-        drawDistinct(t, component -> indices[k[0]++] = component);
+        if (t
+            != distinctOf) { // to draw without replacement is dear, and the same is asked for again
+          distinctOf = t;
+          int[] k = {place};
+          drawDistinct(t, component -> indices[k[0]++] = component);
+        }
         return;
       }
       long key = key(root, t);
