@@ -523,9 +523,15 @@ final class WarmUp implements Stateful {
     }
     stage = better && mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
     notes.accept(
-        "began with %d of %d components: %d leaps led from about %.4g to %.4g%s"
+        "began with %d of %d components: %d %s led from about %.4g to %.4g%s"
             .formatted(
-                n, oracle.outerCount(), leaps, before, after, better ? "" : "; back to the start"));
+                n,
+                oracle.outerCount(),
+                leaps,
+                leaps == 1 ? "leap" : "leaps",
+                before,
+                after,
+                better ? "" : "; back to the start"));
   }
 
   /** The objective, as far as the judges can tell. */

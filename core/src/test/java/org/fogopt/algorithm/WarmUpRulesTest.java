@@ -136,8 +136,7 @@ class WarmUpRulesTest {
     assertThat(trail.warmUp.isAtEitherEnd()).isFalse();
     assertThat(trail.warmUp.calls()).isZero();
     assertThat(trail.notes)
-        .containsExactly(
-            "began with 50 of 800 components: 1 leaps led from about 1.500 to -0.5000");
+        .containsExactly("began with 50 of 800 components: 1 leap led from about 1.500 to -0.5000");
     assertThatThrownBy(trail::step).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(trail.warmUp::sampled).isInstanceOf(IllegalStateException.class);
   }
@@ -413,7 +412,7 @@ class WarmUpRulesTest {
     assertThat(trail.x[0]).isCloseTo(1, within(RIDGE));
     assertThat(trail.warmUp.isAtEitherEnd()).as("one leap is there to be judged").isTrue();
     trail.step();
-    assertThat(trail.notes.get(0)).contains("1 leaps led from about 0.000 to -1.000");
+    assertThat(trail.notes.get(0)).contains("1 leap led from about 0.000 to -1.000");
     assertThat(trail.x[0]).isCloseTo(1, within(RIDGE));
   }
 
@@ -445,7 +444,7 @@ class WarmUpRulesTest {
     assertThat(trail.warmUp.isAtEitherEnd()).isTrue();
     assertThat(trail.x[0]).isCloseTo(leaps, within(1e-4));
     trail.step();
-    assertThat(trail.notes.get(0)).contains(leaps + " leaps led");
+    assertThat(trail.notes.get(0)).contains(leaps + (leaps == 1 ? " leap led" : " leaps led"));
   }
 
   /** From 1, where those few components are that it had missed, it goes back to 0. */
@@ -476,8 +475,7 @@ class WarmUpRulesTest {
     }
     assertThat(trail.warmUp.isExact()).isTrue();
     assertThat(trail.notes)
-        .containsExactly(
-            "began with 50 of 800 components: 1 leaps led from about 2.400 to -0.4167");
+        .containsExactly("began with 50 of 800 components: 1 leap led from about 2.400 to -0.4167");
   }
 
   /** −0.1 + 0.25 at the end of the leap is not lower than 0. */
