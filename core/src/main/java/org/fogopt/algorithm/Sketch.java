@@ -135,6 +135,17 @@ final class Sketch implements Stateful {
     u = new double[d];
   }
 
+  /**
+   * One of more components.
+   *
+   * @param fewer a sketch of some of them, the floor of which is this one's
+   */
+  Sketch(Oracle oracle, long most, long partSize, Sketch fewer) {
+    this(oracle, most, partSize);
+    floor = fewer.floor;
+    doubt = fewer.doubt;
+  }
+
   private static double[][] triangle(int d) {
     double[][] rows = new double[d][];
     Arrays.setAll(rows, k -> new double[k + 1]);
@@ -163,6 +174,35 @@ final class Sketch implements Stateful {
       out[k] = x[k] + length * (2 * share - 1);
     }
     oracle.penalty().prox(out, 0);
+  }
+
+  /** The step size along f that leads to a point as near. */
+  static double near(double[] x, double[] f) {
+    double norm = Kernels.norm(f);
+    double size = Kernels.norm(x);
+    return norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
+  }
+
+  /**
+   * y1 ← about g(near).
+   *
+   * @param some components that tell of it where g has no tangents
+   * @param y what g is at x, as G is ∂g there
+   */
+  static void goNear(
+      Oracle oracle,
+      Batch some,
+      double[] near,
+      double[] x,
+      double[] y,
+      JacobianEstimate g,
+      double[] y1) {
+    if (oracle.hasTangents()) {
+      oracle.follow(g, near, x, y, y1);
+    } else {
+      Walk.copy(y, y1);
+      oracle.addValueDifference(some, near, x, y1);
+    }
   }
 
   /** The calls of {@link #lookForFloor}. */
@@ -195,9 +235,7 @@ final class Sketch implements Stateful {
     if (!looksForFloor()) {
       return;
     }
-    for (int k = 0; k < d; k++) {
-      dx[k] = near[k] - x[k];
-    }
+    goes(x, near);
     double[] least = new double[(int) witnesses()];
     for (int k = 0; k < least.length; k++) {
       one[0] = batch.at(k * (size / least.length));
@@ -213,6 +251,13 @@ final class Sketch implements Stateful {
     }
     doubt = median(least);
     floor = doubt <= AGREED * median ? median : 0;
+  }
+
+  /** The next model is made from x on to {@code near}, with the floor of the last one. */
+  void goes(double[] x, double[] near) {
+    for (int k = 0; k < d; k++) {
+      dx[k] = near[k] - x[k];
+    }
   }
 
   /** The lower eigenvalue on the plane of x, u and v. */
@@ -540,6 +585,14 @@ final class Sketch implements Stateful {
       }
     }
     return 1 / (largest + trace / batch);
+  }
+
+  /** What was found of a floor, without the model. */
+  Stateful bottom() {
+    return s -> {
+      floor = s.value("floor", floor);
+      doubt = s.value("doubt", doubt);
+    };
   }
 
   /** What is kept of the first components, see {@link #beyondPart}. */

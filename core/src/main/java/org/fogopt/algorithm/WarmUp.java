@@ -1,6 +1,7 @@
 package org.fogopt.algorithm;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Draws.Sampler;
@@ -14,37 +15,47 @@ import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done before the first full restart: the problem of a sample of the components is roughly
- * solved by restarts on that sample, a {@link Sketch} of it and leaps, as Newton's method with
- * Levenberg and Marquardt's damping does it. That takes a fraction of a pass, and takes off most of
- * the gap where there are many more components than unknowns: d/b of what they scatter is left
- * after a solution for b of them.
+ * What is done before the first full restart. A {@link Handful} of components makes the first
+ * steps. Then the problem of a sample of the components is roughly solved by restarts on that
+ * sample, a {@link Sketch} of it and leaps, as Newton's method with Levenberg and Marquardt's
+ * damping does it; and once more of a larger one, if there are many. That takes a fraction of a
+ * pass, and takes off most of the gap where there are many more components than unknowns: d/b of
+ * what they scatter is left after a solution for b of them.
  *
  * <p>A part of the sample tries a leap out before all of it is asked. Components that are not in
  * the sample then compare the end with the start. If the objective is not lower on them, the run
  * begins at the start as if nothing had happened; before the first full restart nothing exact is
  * known.
  *
- * <p>Where g is affine, its sum over the sample is known everywhere. Then the sample is enlarged
- * once, for one more leap, and the first full restart asks g for the rest alone.
+ * <p>Where g is affine, its sum over the sample is known everywhere. Then the sample is enlarged to
+ * most components, for one more leap, and the first full restart asks g for the rest alone.
  */
 final class WarmUp implements Stateful {
-  /** The part of the components in the sample. */
-  private static final int SHARE = 16;
-
-  /** The least of them for each unknown; solutions for fewer lead astray. */
+  /** The components of f in the first sample for each unknown; solutions for fewer lead astray. */
   private static final int EACH = 5;
 
   /** The least of them in all, for the judges' sake. */
   private static final int LEAST = 50;
 
-  /** The part of the components that a sample may be, at most; a larger one is dear. */
+  /** … and where there are enough. */
+  private static final int LEAST_OF_MANY = 75;
+
+  /** The part of the components that it may be, at most; a larger one is dear. */
   private static final int SHARE_MOST = 8;
+
+  /** For so many of f there is one of g, whose scatter matters less. */
+  private static final int INNER_SHARE = 4;
+
+  /** The part of the components in the second sample. */
+  private static final int SHARE = 16;
+
+  /** How many times the first it has to be, to be worth while. */
+  private static final int GROWTH = 3;
 
   /** The most components: where they live elsewhere, the sample is sent for. */
   private static final long MOST = 10_000;
 
-  /** The part of the components in the enlarged sample. */
+  /** The part of the components of f in the enlarged sample. */
   private static final double LARGE = 3.0 / 8;
 
   /** The same where one leap solves the problem of a sample: it is worth while to come near. */
@@ -85,10 +96,8 @@ final class WarmUp implements Stateful {
 
   private static final int DAMPINGS = 5;
 
-  /** How near the other point is, between which the curvature shows, relative to |x|. */
-  private static final double NEAR = 1e-3;
-
   private enum Stage {
+    HANDFUL,
     RESTART,
     SKETCH,
     TRIAL,
@@ -98,8 +107,10 @@ final class WarmUp implements Stateful {
   }
 
   private final Oracle oracle;
-  private final long m; // in the sample, of the components of g
-  private final long n; // … and of f
+  private final List<Sample> samples;
+  private int at; // of these
+  private long m; // in this sample, of the components of g
+  private long n; // … and of f
   private Sketch sketch;
   private final Sampler inner; // the sample, and the judges
   private final Sampler outer;
@@ -113,11 +124,14 @@ final class WarmUp implements Stateful {
   private final double[] y1;
   private final double[] df;
 
-  private Stage stage = Stage.RESTART;
+  private Stage stage = Stage.HANDFUL;
+  private final Handful handful;
   private boolean seemsExact; // the sketch, to those who tried the leap out
   private boolean exact; // to the whole sample as well
   private boolean moved; // to where no full restart has been yet
   private boolean completes; // the next full restart, what is known of g
+  private boolean leads; // this step, on by the model
+  private boolean unseen; // the end of the last sample, by judges
   private boolean refused; // the leap on the large sample
   private int leaps; // that the sample approved of
   private long spent;
@@ -133,14 +147,25 @@ final class WarmUp implements Stateful {
   private double objective = Double.POSITIVE_INFINITY;
   private final double[] gradient;
 
-  private WarmUp(Oracle oracle, double[] x0, long m, long n, long values, Consumer<String> notes) {
+  /**
+   * The first components in the order in which they are drawn.
+   *
+   * @param m of g, and the next to judge by
+   * @param n of f, likewise
+   */
+  private record Sample(long m, long innerJudges, long n, long outerJudges) {}
+
+  private WarmUp(
+      Oracle oracle, double[] x0, List<Sample> samples, long values, Consumer<String> notes) {
     this.oracle = oracle;
     this.notes = notes;
-    this.m = m;
-    this.n = n;
+    this.samples = samples;
+    Sample last = samples.get(samples.size() - 1);
+    m = samples.get(0).m;
+    n = samples.get(0).n;
     sketch = new Sketch(oracle, n, tried(n));
-    inner = sampler(Stream.WARM_UP_INNER, oracle.innerCount(), m + judges(m));
-    outer = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), n + judges(n));
+    inner = sampler(Stream.WARM_UP_INNER, oracle.innerCount(), last.m + last.innerJudges);
+    outer = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), last.n + last.outerJudges);
     nearInner = inner.any().slice(0, Math.min(values, m));
     nearCalls = oracle.hasTangents() ? 0 : 2 * nearInner.size();
     budget = 2 * oracle.innerCount() + oracle.outerCount();
@@ -148,6 +173,7 @@ final class WarmUp implements Stateful {
     y1 = new double[oracle.innerDimension()];
     df = new double[oracle.dimension()];
     start = x0.clone();
+    handful = new Handful(oracle, x0, nearInner);
     best = x0.clone();
     bestY = new double[oracle.innerDimension()];
     bestG = oracle.innerFollows() ? null : oracle.newJacobian();
@@ -158,10 +184,6 @@ final class WarmUp implements Stateful {
     return oracle.draws().distinct(stream, count, size);
   }
 
-  private static long judges(long sample) {
-    return Math.max(1, sample / JUDGES);
-  }
-
   /**
    * A warm-up from x0, unless there are too few components.
    *
@@ -169,15 +191,21 @@ final class WarmUp implements Stateful {
    * @param notes takes what was decided
    */
   static @Nullable WarmUp of(Oracle oracle, double[] x0, long values, Consumer<String> notes) {
-    long m = sample(oracle, oracle.innerCount());
-    long n = sample(oracle, oracle.outerCount());
-    return Math.min(m, n) > 0 ? new WarmUp(oracle, x0, m, n, values, notes) : null;
+    List<Sample> samples = samples(oracle);
+    return samples.isEmpty() ? null : new WarmUp(oracle, x0, samples, values, notes);
   }
 
-  private static long sample(Oracle oracle, long count) {
+  private static List<Sample> samples(Oracle oracle) {
     long least = Math.max(LEAST, (long) EACH * oracle.dimension());
-    long size = Math.max(least, Math.min(MOST, count / SHARE));
-    return size <= count / SHARE_MOST ? size : 0;
+    long most = Math.min(oracle.innerCount(), oracle.outerCount()) / SHARE_MOST;
+    if (least > most) {
+      return List.of();
+    }
+    long size = Math.max(least, Math.min(LEAST_OF_MANY, most));
+    Sample first = new Sample(size / INNER_SHARE, size / JUDGES, size, size / JUDGES);
+    long m = Math.max(size, Math.min(MOST, oracle.innerCount() / SHARE));
+    long n = Math.min(MOST, oracle.outerCount() / SHARE);
+    return n > size ? List.of(first, new Sample(m, m / JUDGES, n, n / JUDGES)) : List.of(first);
   }
 
   boolean isOver() {
@@ -191,7 +219,7 @@ final class WarmUp implements Stateful {
 
   /** Whether x may be where a leap led that nobody has judged yet. */
   boolean isUnproven() {
-    return moved || (!isOver() && hasBegun());
+    return moved || (!isOver() && handful.hasBegun());
   }
 
   /**
@@ -210,12 +238,23 @@ final class WarmUp implements Stateful {
 
   /** Whether the next step is at a point worth knowing: the start, or the end. */
   boolean isAtEitherEnd() {
+    boolean start = stage == Stage.HANDFUL && !handful.hasBegun();
+    boolean end = (stage == Stage.JUDGE && !mayGrow()) || (stage == Stage.ENLARGE && unseen);
     boolean last = stage == Stage.TRIAL && isLarge() && dampings == 0; // unless it is taken back
-    return stage == Stage.JUDGE || !hasBegun() || last;
+    return start || end || last;
   }
 
   private boolean hasBegun() {
     return objective < Double.POSITIVE_INFINITY;
+  }
+
+  private boolean isLastSample() {
+    return at == samples.size() - 1;
+  }
+
+  /** Whether a larger sample is worth while after this one. */
+  private boolean mayGrow() {
+    return !isLastSample() && samples.get(at + 1).n >= GROWTH * n;
   }
 
   private boolean isLarge() {
@@ -229,11 +268,11 @@ final class WarmUp implements Stateful {
   /** The calls of the next step. */
   long calls() {
     return switch (stage) {
-      case RESTART ->
-          (oracle.innerFollows() && hasBegun() ? 0 : 2 * m) + n + (sketchesAlong() ? along(n) : 0);
+      case HANDFUL -> handful.calls();
+      case RESTART -> 2 * (m - known()) + n + (sketchesAlong() ? along(n) : 0);
       case SKETCH -> along(n) + n;
       case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + 2 * triedOuter();
-      case JUDGE -> 2 * (judges(m) + judges(n));
+      case JUDGE -> 2 * (samples.get(at).innerJudges + samples.get(at).outerJudges);
       case ENLARGE ->
           2 * (exact ? oracle.innerCount() : largeInnerSize() - m)
               + largeOuterSize()
@@ -244,7 +283,17 @@ final class WarmUp implements Stateful {
 
   /** The calls of a sketch along with a restart. */
   private long along(long size) {
-    return nearCalls + sketch.callsForFloor() + size;
+    return nearCalls + (sketch.floor() > 0 ? 0 : sketch.callsForFloor()) + size;
+  }
+
+  /** The components of g whose mean is known at any x. */
+  private long known() {
+    if (!oracle.innerFollows()) {
+      return 0;
+    } else if (hasBegun()) {
+      return m;
+    }
+    return at == 0 ? 0 : samples.get(at - 1).m;
   }
 
   private static long tried(long sample) {
@@ -257,7 +306,9 @@ final class WarmUp implements Stateful {
   }
 
   private long largeInnerSize() {
-    return exact ? oracle.innerCount() : (long) (LARGE * oracle.innerCount());
+    return exact
+        ? oracle.innerCount()
+        : Math.max(m, (long) (LARGE * oracle.innerCount() / INNER_SHARE));
   }
 
   private long largeOuterSize() {
@@ -276,7 +327,10 @@ final class WarmUp implements Stateful {
     spent += calls();
     inner.at(0);
     outer.at(0);
+    boolean isHandful = stage == Stage.HANDFUL;
+    leads = false;
     switch (stage) {
+      case HANDFUL -> handful(x, next, y, g, f);
       case RESTART -> restart(x, y, g, f);
       case SKETCH -> sketch(x, y, g, f);
       case TRIAL -> tryOut(x, y, g, f);
@@ -284,12 +338,21 @@ final class WarmUp implements Stateful {
       case ENLARGE -> enlarge(x, y, g, f);
       case OVER -> throw new IllegalStateException("the warm-up is over");
     }
-    if (stage == Stage.TRIAL) { // where the leap leads
+    if (leads) {
       sketch.minimum(best, gradient, next);
-    } else {
+    } else if (!isHandful) {
       Walk.copy(x, next);
     }
     return Kernels.norm(f);
+  }
+
+  private void handful(double[] x, double[] next, double[] y, JacobianEstimate g, double[] f) {
+    handful.step(inner.any(), outer.any(), x, next, y, g, f);
+    eta = handful.eta();
+    if (handful.isOver()) {
+      moved = handful.moved();
+      stage = Stage.RESTART;
+    }
   }
 
   /** Where the trial found the model exact, this is the end of it, and a sketch for nothing. */
@@ -299,10 +362,12 @@ final class WarmUp implements Stateful {
 
   private void restart(double[] x, double[] y, JacobianEstimate g, double[] f) {
     double foretold = hasBegun() ? foretold(x) : 0;
-    if (oracle.innerFollows() && hasBegun()) {
-      oracle.follow(g, x, best, bestY, y);
-    } else {
+    long known = known();
+    if (known == 0) {
       oracle.valueAndJacobian(inner.any().slice(0, m), x, y, g);
+    } else {
+      oracle.follow(g, x, best, bestY, y);
+      add(inner.any().slice(known, m), (double) known / m, x, y, g);
     }
     boolean sketched = sketchesAlong();
     Arrays.fill(f, 0);
@@ -342,22 +407,41 @@ final class WarmUp implements Stateful {
   private double sketchAlong(Batch sample, double[] x, double[] y, JacobianEstimate g, double[] f) {
     sketch.wander(spent, 0, x, near);
     goNear(x, y, g);
-    sketch.lookForFloor(spent, sample, x, near, y, g);
+    lookForFloor(sample, x, y, g);
     return sketch.makeAlong(sample, y1, y, g, f);
   }
 
-  private void begin(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
-    double norm = Kernels.norm(f);
-    double size = Kernels.norm(x);
-    eta = norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
-    firstNorm = norm(x, f);
-    firstObjective = here;
-    approve(here, x, y, g, f);
-    if (hasBegun()) {
-      leapOrSketch(true);
-    } else { // there is nothing to compare with
-      end();
+  /** A floor that was found is not asked for again. */
+  private void lookForFloor(Batch sample, double[] x, double[] y, JacobianEstimate g) {
+    if (sketch.floor() > 0) {
+      sketch.goes(x, near);
+    } else {
+      sketch.lookForFloor(spent, sample, x, near, y, g);
     }
+  }
+
+  private void begin(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    if (leaps == 0) {
+      eta = Sketch.near(x, f);
+      firstNorm = norm(x, f);
+      firstObjective = here;
+    }
+    approve(here, x, y, g, f);
+    if (!hasBegun()) { // there is nothing to compare with
+      end();
+    } else if (exact && sketch.isModel() && damped()) {
+      leap();
+    } else {
+      leapOrSketch(true);
+    }
+  }
+
+  /** Where sketches are exact and judges saw a decrease, nobody needs to be asked again. */
+  private void leap() {
+    leads = true;
+    unseen = true;
+    stage = mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
+    notes.accept("and a leap with %d components".formatted(n));
   }
 
   private void approve(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
@@ -383,7 +467,14 @@ final class WarmUp implements Stateful {
   private void leapOrSketch(boolean sketched) {
     if (!sketched) {
       stage = Stage.SKETCH;
-    } else if (sketch.isModel() && damped()) {
+    } else {
+      leapOrEnd();
+    }
+  }
+
+  private void leapOrEnd() {
+    leads = sketch.isModel() && damped();
+    if (leads) {
       stage = Stage.TRIAL;
     } else {
       end();
@@ -392,11 +483,16 @@ final class WarmUp implements Stateful {
 
   /** Nothing more is to be had from this sample. */
   private void end() {
-    boolean moves = leaps > 0 && !isLarge();
     refused = isLarge();
-    stage = moves ? Stage.JUDGE : Stage.OVER;
-    if (!moves) {
-      notes.accept("no leap on %d components paid".formatted(sketch.size()));
+    if (leaps > 0 && !isLarge()) {
+      stage = Stage.JUDGE;
+      return;
+    }
+    notes.accept("no leap on %d components paid".formatted(sketch.size()));
+    if (!isLarge() && !isLastSample()) {
+      grow();
+    } else {
+      stage = moved && !isLarge() ? Stage.JUDGE : Stage.OVER;
     }
   }
 
@@ -421,11 +517,7 @@ final class WarmUp implements Stateful {
   private void dampen() {
     dampings++;
     raise();
-    if (damped()) {
-      stage = Stage.TRIAL;
-    } else {
-      end();
-    }
+    leapOrEnd();
   }
 
   /** Brings ρ to the damping in force. */
@@ -444,19 +536,14 @@ final class WarmUp implements Stateful {
     oracle.penalty().prox(near, eta);
     goNear(x, y, g);
     Batch sample = outer.any().slice(0, n);
-    sketch.lookForFloor(spent, sample, x, near, y, g);
+    lookForFloor(sample, x, y, g);
     sketch.make(sample, y1, y, g);
     leapOrSketch(true);
   }
 
   /** y1 ← about g(near). */
   private void goNear(double[] x, double[] y, JacobianEstimate g) {
-    if (oracle.hasTangents()) {
-      oracle.follow(g, near, x, y, y1);
-    } else {
-      Walk.copy(y, y1);
-      oracle.addValueDifference(nearInner, near, x, y1);
-    }
+    Sketch.goNear(oracle, nearInner, near, x, y, g, y1);
   }
 
   /** The decrease from the best point to x, as the model has it. */
@@ -521,7 +608,6 @@ final class WarmUp implements Stateful {
     if (!better) {
       Walk.copy(start, x);
     }
-    stage = better && mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
     notes.accept(
         "began with %d of %d components: %d %s led from about %.4g to %.4g%s"
             .formatted(
@@ -532,13 +618,36 @@ final class WarmUp implements Stateful {
                 before,
                 after,
                 better ? "" : "; back to the start"));
+    if (mayGrow()) {
+      exact &= better;
+      leaps = better ? leaps : 0;
+      grow();
+    } else {
+      stage = better && mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
+    }
+  }
+
+  /** Goes on with the next sample. */
+  private void grow() {
+    use(at + 1);
+    objective = Double.POSITIVE_INFINITY;
+    damping = 0;
+    stage = Stage.RESTART;
+  }
+
+  private void use(int sample) {
+    at = sample;
+    m = samples.get(at).m;
+    n = samples.get(at).n;
+    sketch = new Sketch(oracle, n, tried(n), sketch);
   }
 
   /** The objective, as far as the judges can tell. */
   private double judged(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    oracle.value(inner.any().slice(m, m + judges(m)), x, y);
+    Sample sample = samples.get(at);
+    oracle.value(inner.any().slice(m, m + sample.innerJudges), x, y);
     Arrays.fill(f, 0);
-    Batch judges = outer.any().slice(n, n + judges(n));
+    Batch judges = outer.any().slice(n, n + sample.outerJudges);
     return oracle.addGradient(judges, y, g, 1, f) + oracle.penalty().value(x);
   }
 
@@ -582,7 +691,7 @@ final class WarmUp implements Stateful {
     largeOuter = sampler(Stream.WARM_UP_OUTER, oracle.outerCount(), size);
     largeInner.at(0);
     largeOuter.at(0);
-    sketch = new Sketch(oracle, size, triedOuter());
+    sketch = new Sketch(oracle, size, triedOuter(), sketch);
   }
 
   private Sampler largeInner() {
@@ -602,6 +711,9 @@ final class WarmUp implements Stateful {
 
   /** To y and G, which are means with this share of a larger one, adds the means of the rest. */
   private void add(Batch rest, double share, double[] x, double[] y, JacobianEstimate g) {
+    if (rest.size() == 0) {
+      return;
+    }
     for (int k = 0; k < y.length; k++) {
       y[k] *= share;
     }
@@ -648,6 +760,12 @@ final class WarmUp implements Stateful {
   @Override
   public void state(State s) {
     stage = Stage.valueOf(s.value("stage", stage.name()));
+    s.part("handful", handful);
+    int sample = (int) s.value("sample", (long) at);
+    if (sample != at) {
+      use(sample);
+    }
+    unseen = s.value("unseen", unseen);
     seemsExact = s.value("seems exact", seemsExact);
     exact = s.value("exact", exact);
     moved = s.value("moved", moved);
@@ -671,6 +789,7 @@ final class WarmUp implements Stateful {
     }
     objective = s.value("objective", objective);
     s.array("gradient", gradient);
+    s.part("floor", sketch.bottom());
     if ((stage == Stage.RESTART || stage == Stage.TRIAL) && hasBegun()) { // else there is none
       s.part("sketch", sketch);
       s.part("part", sketch.part());

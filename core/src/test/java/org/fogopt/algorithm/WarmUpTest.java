@@ -36,12 +36,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarmUpTest {
   private static final int D = 5;
   private static final int COUNT = 1600;
-  private static final int SAMPLE = 100; // a sixteenth
-  private static final int JUDGES = 25; // a quarter as many
-  private static final int TRIAL = 2 * 12; // an eighth of the sample, at both ends
+  private static final int HANDFUL = 12 + 24 + 12;
+  private static final int SAMPLE = 75;
+  private static final int INNER = 18; // a quarter of that
+  private static final int JUDGES = 18; // as many
+  private static final int TRIAL = 2 * 9; // an eighth of the sample, at both ends
   private static final int FLOOR = 4 * 9; // nine components on a plane
   private static final int LARGE = 1200; // three quarters of all
-  private static final int LOOK = 3 * SAMPLE; // values, Jacobians and outer gradients
+  private static final int LOOK = 2 * INNER + SAMPLE; // values, Jacobians and outer gradients
   private static final int SKETCH = 2 * SAMPLE;
 
   private static double[][] returns(long seed) {
@@ -71,13 +73,13 @@ class WarmUpTest {
     double[] x0 = Parts.gaussians(D, seed);
     double[] end =
         newton(
-            sampled(returns, Stream.WARM_UP_INNER, SAMPLE, seed),
+            sampled(returns, Stream.WARM_UP_INNER, INNER, seed),
             sampled(returns, Stream.WARM_UP_OUTER, SAMPLE, seed),
             x0);
     double[] largeEnd = newton(returns, sampled(returns, Stream.WARM_UP_OUTER, LARGE, seed), x0);
     try (Workers workers = new Workers(1)) {
       Iteration iteration = start(new Oracle(portfolio(seed), workers, seed), x0);
-      steps(iteration, 1);
+      steps(iteration, 3 + 1);
       assertNear(iteration, end);
       steps(iteration, 3); // those who try it, the sample and the judges agree
       assertNear(iteration, end);
@@ -142,13 +144,14 @@ class WarmUpTest {
             .go();
     assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
     long sketch = SKETCH / 2 + FLOOR; // with the restart: one call a component more
-    long warmUp = LOOK + sketch + TRIAL + SAMPLE + 4 * JUDGES; // g is known after the first look
+    long warmUp =
+        HANDFUL + LOOK + sketch + TRIAL + SAMPLE + 4 * JUDGES; // g is known after the first look
     long large = 2 * COUNT + 2 * LARGE + FLOOR + TRIAL;
     long restart = COUNT + (COUNT - LARGE); // the rest is sketched as well
     long again = COUNT;
     assertThat(result.callsPaper()).isEqualTo(warmUp + large + restart + again);
-    assertThat(result.decisions().get(1)).isEqualTo("step 6: and a leap with 1200 components");
-    assertThat(result.decisions().get(0)).startsWith("step 4: began with 100 of 1600 components");
+    assertThat(result.decisions().get(1)).isEqualTo("step 9: and a leap with 1200 components");
+    assertThat(result.decisions().get(0)).startsWith("step 7: began with 75 of 1600 components");
   }
 
   @ParameterizedTest
@@ -370,8 +373,8 @@ class WarmUpTest {
       Result more = run(problem, threads);
       assertThat(more.point()).containsExactly(one.point());
       assertThat(more.decisions()).isEqualTo(one.decisions());
-      String began = "began with %d of %d".formatted(count / 16, count);
-      assertThat(one.decisions().get(0)).contains(began);
+      assertThat(one.decisions().get(0)).contains("began with 75 of %d".formatted(count));
+      assertThat(one.decisions().get(1)).contains("with %d components".formatted(count / 16));
     }
   }
 
@@ -429,7 +432,7 @@ class WarmUpTest {
     Result result = (traced ? run : run.untraced()).go();
     assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);
     assertThat(result.objective()).isLessThan(parts.objective(x0));
-    assertThat(result.decisions().get(0)).contains("began with 100 of 1600");
+    assertThat(result.decisions().get(0)).contains("began with 75 of 1600");
   }
 
   /** Back at the start nothing is lower, but nothing was tried in full either. */
@@ -532,7 +535,7 @@ class WarmUpTest {
             plain.outerGradient());
     try (Workers workers = new Workers(1)) {
       Iteration iteration = start(new Oracle(parts.problem(), workers, 1), far());
-      steps(iteration, 1);
+      steps(iteration, 3 + 2); // neither the handful nor a sample has anything to compare with
       assertThat(iteration.nextCallsPaper()).isGreaterThanOrEqualTo(3 * COUNT);
       assertThat(iteration.point()).containsExactly(far());
     }
