@@ -83,8 +83,8 @@ record Target(
 
   /**
    * The passes spent when a point that meets each goal was first at hand, whether the method knew
-   * of it or not: looked at from outside, before a step, eight times in the first pass and then at
-   * least whenever the calls are about to have grown by an eighth.
+   * of it or not: looked at from outside, before every step by which the calls would have grown by
+   * a thirty-second since the last look: by most steps at first, and later by all long ones.
    */
   double[] passesSeenClosely(Algorithm algorithm, long seed, double budget) {
     double[] passes = new double[goals.length];
@@ -103,7 +103,7 @@ record Target(
   }
 
   private final class Closely implements StopRule {
-    private static final double OFTEN = 8;
+    private static final double OFTEN = 32;
 
     private final Evaluator evaluator;
     private final double[] passes;
@@ -120,7 +120,7 @@ record Target(
       if (progress.passesAfterNextStep() < next) {
         return null;
       }
-      next = progress.passes() + Math.max(1, progress.passes()) / OFTEN;
+      next = progress.passes() * (1 + 1 / OFTEN);
       double left = evaluator.objective(progress.point()) - exact;
       first = Double.isNaN(first) ? left : first;
       for (int g = 0; g < goals.length; g++) {

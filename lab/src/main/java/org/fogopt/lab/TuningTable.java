@@ -189,9 +189,16 @@ public final class TuningTable {
   private static String text(double[] passes) {
     List<String> parts = new ArrayList<>();
     for (double p : passes) {
-      parts.add(Double.isInfinite(p) ? "-" : (p < 10 ? "%.1f" : "%.0f").formatted(p));
+      parts.add(Double.isInfinite(p) ? "-" : format(p).formatted(p));
     }
     return String.join(" / ", parts);
+  }
+
+  private static String format(double passes) {
+    if (passes < 0.095) {
+      return "%.4f";
+    }
+    return passes < 10 ? "%.1f" : "%.0f";
   }
 
   /** The best of the grid, for each goal apart. */
