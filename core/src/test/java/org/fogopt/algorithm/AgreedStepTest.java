@@ -202,10 +202,9 @@ class AgreedStepTest {
       Oracle oracle = new Oracle(problem, workers, 1);
       Iteration whole = new SarahCompositional().start(oracle, x0);
       for (int t = 0; t < 12; t++) {
-        var kept = new ByteArrayOutputStream();
-        whole.state(State.writing(kept));
+        byte[] kept = kept(whole);
         Iteration resumed = new SarahCompositional().start(new Oracle(problem, workers, 1), x0);
-        resumed.state(State.reading(new ByteArrayInputStream(kept.toByteArray()), kept.size()));
+        resumed.state(State.reading(new ByteArrayInputStream(kept), kept.length));
         assertThat(resumed.nextCallsPaper()).isEqualTo(whole.nextCallsPaper());
         long announced = whole.nextCallsPaper();
         long before = oracle.ledger().paper();
@@ -216,8 +215,46 @@ class AgreedStepTest {
         resumed.commit();
         assertThat(resumed.point()).as("step %d", t).containsExactly(whole.point());
         assertThat(resumed.decisions()).isEqualTo(whole.decisions());
+        assertThat(kept(resumed)).as("state after step %d", t).isEqualTo(kept(whole));
       }
     }
+  }
+
+  private static byte[] kept(Iteration iteration) {
+    var bytes = new ByteArrayOutputStream();
+    iteration.state(State.writing(bytes));
+    return bytes.toByteArray();
+  }
+
+  /** The restart, three at a near point, and all at another: of f nobody may know more. */
+  @Test
+  void beforeTheSketchNobodyIsAskedFarAway() {
+    int d = 8;
+    Parts parts = portfolio();
+    double[] x0 = Parts.gaussians(d, 1);
+    double[] y0 = parts.value(Parts.all(N), x0);
+    List<Double> far = new ArrayList<>();
+    Parts watched =
+        new Parts(
+            d,
+            parts.l(),
+            N,
+            N,
+            true,
+            parts.value(),
+            parts.jacobian(),
+            parts.outer(),
+            (i, y, u) -> {
+              far.add(Math.sqrt(Walk.squaredDistance(y, y0)));
+              parts.outerGradient().fill(i, y, u);
+            });
+    Paths.of(watched.problem(), Parameters.AUTOMATIC, x0, 1, 3);
+    double rounding = 1e-12;
+    double near = 2e-3 * Parts.norm(x0); // y is x and its mean return
+    assertThat(far.subList(0, N)).allMatch(each -> each < rounding);
+    assertThat(far.subList(N, far.size())).allMatch(each -> each < near);
+    assertThat(far.subList(N, N + 3)).allMatch(each -> each > rounding);
+    assertThat(far.subList(far.size() - N, far.size())).allMatch(each -> each > rounding);
   }
 
   @ParameterizedTest
@@ -486,9 +523,8 @@ class AgreedStepTest {
       Oracle oracle = new Oracle(parts.problem(), workers, 1);
       Iteration iteration = new SarahCompositional().start(oracle, Parts.gaussians(parts.d(), 4));
       for (int t = 0; t < 7; t++) {
-        var kept = new ByteArrayOutputStream();
-        iteration.state(State.writing(kept));
-        remembers.add(kept.toString(StandardCharsets.ISO_8859_1).contains("remembered"));
+        String kept = new String(kept(iteration), StandardCharsets.ISO_8859_1);
+        remembers.add(kept.contains("remembered"));
         iteration.step();
         iteration.commit();
       }
