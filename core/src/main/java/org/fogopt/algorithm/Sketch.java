@@ -344,6 +344,41 @@ final class Sketch implements Stateful {
     return sum;
   }
 
+  /**
+   * The same from one call a component, where their gradients at one of the points are known.
+   *
+   * @param known Gᵀ∇f_i there
+   * @param atNear whether that is at y, or at yp
+   * @param x where yp is g, as y is at {@code near}
+   * @param gradient that of their mean at the other point is added to it
+   * @return the mean of f_i at the other point
+   */
+  double makeFrom(
+      double[][] known,
+      boolean atNear,
+      Batch batch,
+      double[] x,
+      double[] near,
+      double[] y,
+      double[] yp,
+      JacobianEstimate g,
+      double[] gradient) {
+    begin(y, yp);
+    goes(x, near);
+    double sum = 0;
+    for (int k = 0; k < size; k++) {
+      one[0] = batch.at(k);
+      Arrays.fill(row, 0);
+      sum += oracle.addGradient(single, atNear ? yp : y, g, 1, row);
+      Kernels.axpy(1.0 / size, row, gradient);
+      Kernels.axpy(-1, known[k], row);
+      Kernels.scale(atNear ? -1 : 1, row);
+      add(k, Kernels.dot(dx, row));
+    }
+    isModel = end();
+    return sum / size;
+  }
+
   /** Returns the sum of f_i(yp), over the components of the whole model. */
   private double addAlong(
       Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
