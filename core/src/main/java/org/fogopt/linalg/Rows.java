@@ -151,6 +151,17 @@ public final class Rows implements RowMatrix, Serializable {
   }
 
   @Override
+  public void addTo(
+      long i0, long i1, long i2, long i3, double a0, double a1, double a2, double a3, double[] y) {
+    Kernels.axpy4(a0, a1, a2, a3, data, offset(i0), offset(i1), offset(i2), offset(i3), y, columns);
+  }
+
+  @Override
+  public boolean isAtHand() {
+    return true;
+  }
+
+  @Override
   public boolean isFar() {
     return data.length >= FAR && rows >= MANY && columns <= SHORT;
   }
