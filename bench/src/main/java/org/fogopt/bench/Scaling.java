@@ -1,6 +1,7 @@
 package org.fogopt.bench;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import org.fogopt.algorithm.Iteration;
 import org.fogopt.apps.io.RowFile;
@@ -13,13 +14,16 @@ import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Problem;
 
 /**
  * How costs grow.
  *
  * <pre>
- *   Scaling pass 2000000 100           full passes, beside a plain sum over the same memory
+ *   Scaling pass 2000000 100           full passes on one thread and on two, beside a plain sum over
+ *                                      the same memory
  *   Scaling pass file.fogrows          the same of a mapped file
+ *   Scaling restart sne 2000 2         a restart on one thread and on two; or value 2000 100
  *   Scaling rows 10000,100000 16       a step by the number of rows; float after it: kept as floats
  *   Scaling near 10000,100000 16       the same where they all stand for a few that are in the cache
  *   Scaling looks 10000,100000 16      nothing but a look at the six rows of a step
@@ -27,6 +31,8 @@ import org.fogopt.problem.Batch;
  * </pre>
  */
 public final class Scaling {
+  private static final double TURNS_NANOS = 6e9;
+
   private Scaling() {}
 
   public static void main(String[] arguments) {
@@ -39,6 +45,8 @@ public final class Scaling {
                 : new Filled(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2])).rows();
         passes(rows, arguments.length > 3 && arguments[3].equals("float"));
       }
+      case "restart" ->
+          restarts(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
       case "rows" -> {
         for (String count : arguments[1].split(",", -1)) {
           Rows rows = new Filled(Integer.parseInt(count), Integer.parseInt(arguments[2])).rows();
@@ -147,40 +155,91 @@ public final class Scaling {
     return best;
   }
 
+  /** The best of each, in seconds, in turns: a busy moment does not strike one of them only. */
+  private static double[] inTurns(Runnable... works) {
+    double[] best = new double[works.length];
+    Arrays.fill(best, Double.POSITIVE_INFINITY);
+    long begin = System.nanoTime();
+    for (int round = 0; round < 6 || System.nanoTime() - begin < TURNS_NANOS; round++) {
+      for (int k = 0; k < works.length; k++) {
+        best[k] = Math.min(best[k], best(1, works[k]));
+      }
+    }
+    return best;
+  }
+
   private static void passes(RowMatrix given, boolean inFloat) {
     RowMatrix rows = inFloat ? FloatRows.of(given) : given;
     double gigabytes = rows.count() * rows.columns() * (inFloat ? 4e-9 : 8e-9);
     double[] x = Cases.scattered(rows.columns());
     double[] gradient = new double[rows.columns()];
     double[] sums = new double[2];
-    double oneThread = Double.NaN;
-    for (int threads = 1; threads <= 2; threads++) {
-      int of = threads;
-      try (Workers workers = new Workers(threads)) {
-        // The yardstick: nothing but a sum of all numbers, in as many stretches as threads.
-        double sum = best(6, () -> plainSum(rows, of, sums, workers));
-        Evaluator evaluator = new Evaluator(new MeanVariance(rows, 1).problem(), workers);
-        double objective = best(6, () -> evaluator.objective(x)) / 2; // two looks at each row
-        double whole = best(6, () -> evaluator.gradient(x, gradient)) / 3; // three
-        oneThread = threads == 1 ? whole : oneThread;
+    try (Workers one = new Workers(1);
+        Workers two = new Workers(2)) {
+      Evaluator alone = new Evaluator(new MeanVariance(rows, 1).problem(), one);
+      Evaluator together = new Evaluator(new MeanVariance(rows, 1).problem(), two);
+      double[] took =
+          inTurns(
+              // The yardstick: nothing but a sum of all numbers, in as many stretches as threads.
+              () -> plainSum(rows, 1, sums, one),
+              () -> plainSum(rows, 2, sums, two),
+              () -> alone.objective(x),
+              () -> together.objective(x),
+              () -> alone.gradient(x, gradient),
+              () -> together.gradient(x, gradient));
+      System.out.printf(
+          Locale.ROOT,
+          "%d x %d (%.0f MB), GB/s of looks at rows: one thread, two, two / one%n",
+          rows.count(),
+          rows.columns(),
+          1000 * gigabytes);
+      String[] names = {"plain sum", "objective", "gradient"};
+      for (int k = 0; k < names.length; k++) {
+        double looked = (k + 1) * gigabytes; // two looks at each row for the objective, then three
         System.out.printf(
             Locale.ROOT,
-            "%d thread(s): plain sum %.2f GB/s; a look at all rows %.2f GB/s (%.0f %%) for the"
-                + " objective, %.2f GB/s (%.0f %%) for the gradient%s%n",
-            threads,
-            gigabytes / sum,
-            gigabytes / objective,
-            100 * sum / objective,
-            gigabytes / whole,
-            100 * sum / whole,
-            threads == 1 ? "" : ", %.2f times one thread".formatted(oneThread / whole));
+            "  %-10s %7.2f (%3.0f %%) %7.2f (%3.0f %%) %6.2f%n",
+            names[k],
+            looked / took[2 * k],
+            100 * (k + 1) * took[0] / took[2 * k],
+            looked / took[2 * k + 1],
+            100 * (k + 1) * took[1] / took[2 * k + 1],
+            took[2 * k] / took[2 * k + 1]);
       }
     }
   }
 
+  /** Restarts that look at all components and compute more than they fetch. */
+  private static void restarts(String kind, int size, int columns) {
+    try (Workers one = new Workers(1);
+        Workers two = new Workers(2)) {
+      Problem problem =
+          kind.equals("sne")
+              ? Cases.embedding(size, columns, two).problem()
+              : Cases.value(size, columns);
+      Iteration alone = Cases.restarts(problem, 1e-9, one);
+      Iteration together = Cases.restarts(problem, 1e-9, two);
+      double[] took = inTurns(() -> step(alone), () -> step(together));
+      System.out.printf(
+          Locale.ROOT,
+          "restart, %s %d x %d: %.3f ms, two threads %.3f ms, %.2f times one%n",
+          kind,
+          size,
+          columns,
+          took[0] * 1e3,
+          took[1] * 1e3,
+          took[0] / took[1]);
+    }
+  }
+
+  private static void step(Iteration steps) {
+    steps.step();
+    steps.commit();
+  }
+
   private static void plainSum(RowMatrix rows, int stretches, double[] sums, Workers workers) {
     double[] ones = new double[rows.columns()];
-    java.util.Arrays.fill(ones, 1);
+    Arrays.fill(ones, 1);
     workers.inOrder(
         stretches,
         (s, slot) -> {
@@ -232,8 +291,7 @@ public final class Scaling {
               800,
               () -> {
                 for (int t = 0; t < each; t++) {
-                  steps.step();
-                  steps.commit();
+                  step(steps);
                 }
               });
       Runtime.getRuntime().gc();

@@ -196,6 +196,13 @@ public final class DerivativeCheck {
     compareAll(byDifference, apart, "addDifference of a batch of inner components");
     double[] u = point(g.out(), random);
     compareAll(times(matrices, u), times(singles, u), "Jacobian of a batch of inner components");
+    double[] beside = new double[g.out()];
+    Jacobian both = g.newJacobian();
+    g.addWithJacobian(Batch.of(some), x, 0.3, beside, 0.7, both);
+    Jacobian alone = g.newJacobian();
+    alone.add(Batch.of(some), x, 0.7);
+    compareAll(beside, together, "value that addWithJacobian adds");
+    compareAll(times(both, u), times(alone, u), "Jacobian that addWithJacobian adds");
     checkProduct(matrices, rowsOf(g, matrices), random);
   }
 

@@ -18,6 +18,20 @@ interface Elementwise {
   /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
   void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n);
 
+  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one look. */
+  void axpy4(
+      double w0,
+      double w1,
+      double w2,
+      double w3,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] y,
+      int n);
+
   /** y[k] += a[k] and a[k] = 0 for k in [0, n). */
   void drain(double[] a, double[] y, int n);
 

@@ -100,14 +100,23 @@ public final class FloatRows implements RowMatrix {
   /** As many bytes as with {@link Rows}. */
   @Override
   public boolean isFar() {
-    return data.length >= 2 * Rows.FAR && columns <= 2 * Rows.SHORT;
+    return data.length >= 2 * Rows.FAR && rows >= Rows.MANY && columns <= 2 * Rows.SHORT;
   }
 
+  /** Written as {@link Rows#touch}, for its reasons. */
   @Override
   public double touch(long i) {
     int from = offset(i);
-    double sum = data[from + columns - 1];
-    for (int k = 0; k < columns; k += LINE) {
+    double sum = data[from];
+    sum += data[from + columns - 1];
+    if (columns <= LINE) {
+      return sum;
+    }
+    sum += data[from + LINE];
+    if (columns <= 2 * LINE) {
+      return sum;
+    }
+    for (int k = 2 * LINE; k < columns; k += LINE) {
       sum += data[from + k];
     }
     return sum;

@@ -162,6 +162,22 @@ public final class Kernels {
     ELEMENTWISE.axpy2(alpha, a, ao, beta, b, y, n);
   }
 
+  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one look. */
+  static void axpy4(
+      double w0,
+      double w1,
+      double w2,
+      double w3,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] y,
+      int n) {
+    ELEMENTWISE.axpy4(w0, w1, w2, w3, a, o0, o1, o2, o3, y, n);
+  }
+
   /** y += a, and a = 0. */
   public static void drain(double[] a, double[] y) {
     ELEMENTWISE.drain(a, y, a.length);

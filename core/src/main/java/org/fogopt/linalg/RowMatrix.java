@@ -87,6 +87,23 @@ public interface RowMatrix {
     Kernels.axpy(b, other, 0, y, columns());
   }
 
+  /** y[0..columns) += a0·row of i0, then += a1·row of i1, and so on. */
+  default void addTo(
+      long i0, long i1, long i2, long i3, double a0, double a1, double a2, double a3, double[] y) {
+    addTo(i0, a0, y);
+    addTo(i1, a1, y);
+    addTo(i2, a2, y);
+    addTo(i3, a3, y);
+  }
+
+  /**
+   * Whether rows lie in memory as they are used. It pays then to look at four of them and to add
+   * the four together; others would have to be fetched twice for that.
+   */
+  default boolean isAtHand() {
+    return false;
+  }
+
   /**
    * Whether rows are mostly found in memory only, in no cache, and it pays to {@link #touch} them.
    */

@@ -32,6 +32,24 @@ final class ScalarElementwise implements Elementwise {
   }
 
   @Override
+  public void axpy4(
+      double w0,
+      double w1,
+      double w2,
+      double w3,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] y,
+      int n) {
+    for (int k = 0; k < n; k++) {
+      y[k] = (((y[k] + w0 * a[o0 + k]) + w1 * a[o1 + k]) + w2 * a[o2 + k]) + w3 * a[o3 + k];
+    }
+  }
+
+  @Override
   public void drain(double[] a, double[] y, int n) {
     for (int k = 0; k < n; k++) {
       y[k] += a[k];

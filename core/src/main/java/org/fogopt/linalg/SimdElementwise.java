@@ -121,6 +121,64 @@ final class SimdElementwise implements Elementwise {
     }
   }
 
+  /** By subtraction: see {@link SimdReductions}. */
+  @Override
+  public void axpy4(
+      double w0,
+      double w1,
+      double w2,
+      double w3,
+      double[] a,
+      int o0,
+      int o1,
+      int o2,
+      int o3,
+      double[] y,
+      int n) {
+    double m0 = -w0;
+    double m1 = -w1;
+    double m2 = -w2;
+    double m3 = -w3;
+    int k = 0;
+    for (; k <= n - 16; k += 16) {
+      fromArray(LANES4, y, k)
+          .sub(fromArray(LANES4, a, o0 + k).mul(m0))
+          .sub(fromArray(LANES4, a, o1 + k).mul(m1))
+          .sub(fromArray(LANES4, a, o2 + k).mul(m2))
+          .sub(fromArray(LANES4, a, o3 + k).mul(m3))
+          .intoArray(y, k);
+      fromArray(LANES4, y, k + 4)
+          .sub(fromArray(LANES4, a, o0 + k + 4).mul(m0))
+          .sub(fromArray(LANES4, a, o1 + k + 4).mul(m1))
+          .sub(fromArray(LANES4, a, o2 + k + 4).mul(m2))
+          .sub(fromArray(LANES4, a, o3 + k + 4).mul(m3))
+          .intoArray(y, k + 4);
+      fromArray(LANES4, y, k + 8)
+          .sub(fromArray(LANES4, a, o0 + k + 8).mul(m0))
+          .sub(fromArray(LANES4, a, o1 + k + 8).mul(m1))
+          .sub(fromArray(LANES4, a, o2 + k + 8).mul(m2))
+          .sub(fromArray(LANES4, a, o3 + k + 8).mul(m3))
+          .intoArray(y, k + 8);
+      fromArray(LANES4, y, k + 12)
+          .sub(fromArray(LANES4, a, o0 + k + 12).mul(m0))
+          .sub(fromArray(LANES4, a, o1 + k + 12).mul(m1))
+          .sub(fromArray(LANES4, a, o2 + k + 12).mul(m2))
+          .sub(fromArray(LANES4, a, o3 + k + 12).mul(m3))
+          .intoArray(y, k + 12);
+    }
+    for (; k <= n - 4; k += 4) {
+      fromArray(LANES4, y, k)
+          .sub(fromArray(LANES4, a, o0 + k).mul(m0))
+          .sub(fromArray(LANES4, a, o1 + k).mul(m1))
+          .sub(fromArray(LANES4, a, o2 + k).mul(m2))
+          .sub(fromArray(LANES4, a, o3 + k).mul(m3))
+          .intoArray(y, k);
+    }
+    for (; k < n; k++) {
+      y[k] = (((y[k] + w0 * a[o0 + k]) + w1 * a[o1 + k]) + w2 * a[o2 + k]) + w3 * a[o3 + k];
+    }
+  }
+
   @Override
   public void drain(double[] a, double[] y, int n) {
     DoubleVector zero = DoubleVector.zero(LANES4);

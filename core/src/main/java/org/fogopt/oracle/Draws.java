@@ -65,15 +65,22 @@ public final class Draws implements Elsewhere.Forecast {
   private static final int MOST = Integer.MAX_VALUE - 8;
 
   /**
-   * Steps drawn for at once. Rows far away in memory are then on their way together: eight steps
-   * wait once. More gain little, and the rows have to stay in the cache until their turn.
+   * The fewest and the most steps drawn for at once. Rows far away in memory are then on their way
+   * together: all these steps wait once for the last of them.
    */
-  private static final int AHEAD = 8;
+  private static final int LEAST_AHEAD = 8;
+
+  private static final int MOST_AHEAD = 32;
+
+  /**
+   * Enough for more than the fewest steps: their rows have to stay in the cache until their turn.
+   */
+  private static final int ENOUGH = 160;
 
   /**
    * The most components drawn for steps to come; of a larger batch, many are on their way anyhow.
    */
-  private static final int MOST_AHEAD = 1024;
+  private static final int MOST_COMING = 1024;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -154,6 +161,12 @@ public final class Draws implements Elsewhere.Forecast {
     return stream == Stream.OUTER ? problem.outer().isFar() : problem.inner().isFar();
   }
 
+  /** For how many steps batches of that size are drawn at once, where it pays to touch them. */
+  private static int stepsAhead(int size) {
+    int steps = Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, ENOUGH / Math.max(1, size)));
+    return (long) steps * size > MOST_COMING ? 1 : steps;
+  }
+
   /** A number uniform on [0, bound), the k-th of step t. */
   public long uniform(Stream stream, long t, long k, long bound) {
     return below(word(key(root(stream), t), k), bound);
@@ -225,7 +238,7 @@ public final class Draws implements Elsewhere.Forecast {
       this.count = count;
       this.distinct = distinct;
       this.size = everyone ? 0 : (int) size;
-      int steps = everyone || size * AHEAD > MOST_AHEAD || !isFar(stream) ? 1 : AHEAD;
+      int steps = everyone || !isFar(stream) ? 1 : stepsAhead(this.size);
       indices = new long[this.size * steps];
       coming = Batch.of(indices);
       batches = new Batch[steps];

@@ -106,18 +106,17 @@ final class Passes {
   }
 
   /**
-   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: the second look at a
-   * chunk finds it in the cache. The bits are those of one after the other.
+   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: what needs two looks at a
+   * component finds it in the cache the second time. The bits are those of one after the other.
    */
   void addValueAndJacobian(
       Batch batch, double[] x, double valueWeight, double[] y, double jacobianWeight, Jacobian g) {
-    if (batch.size() <= innerGrain) {
-      addValue(batch, x, valueWeight, y);
-      addJacobian(batch, x, jacobianWeight, g);
-      return;
-    }
     double a = valueWeight / batch.size();
     double b = jacobianWeight / batch.size();
+    if (batch.size() <= innerGrain) {
+      inner.addWithJacobian(batch, x, a, y, b, g);
+      return;
+    }
     Consumer<Share> join =
         share -> {
           share.addTo(y);
@@ -132,10 +131,9 @@ final class Passes {
         (part, slot) -> {
           double[] partial = value(slot);
           Arrays.fill(partial, 0);
-          inner.add(part, x, a, partial);
           Jacobian partialJacobian = jacobian(slot);
           partialJacobian.clear();
-          partialJacobian.add(part, x, b);
+          inner.addWithJacobian(part, x, a, partial, b, partialJacobian);
         },
         slot -> {
           Kernels.axpy(1, value(slot), y);

@@ -39,7 +39,12 @@ record Share(
   }
 
   static Work<Share> valueAndJacobian(double[] x, double a, double b) {
-    return (problem, part) -> inner(valueOf(problem, part, x, a), jacobianOf(problem, part, x, b));
+    return (problem, part) -> {
+      double[] y = new double[problem.inner().out()];
+      Jacobian g = problem.inner().newJacobian();
+      problem.inner().addWithJacobian(part, x, a, y, b, g);
+      return inner(y, written(g));
+    };
   }
 
   static Work<Share> valueDifference(double[] x, double[] xp, double a) {

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * their number, so the result has the same bits for any number of threads.
  */
 public final class Workers implements AutoCloseable {
+  /**
+   * How often a thread looks around before it goes to sleep, some microseconds: chunks take alike,
+   * and to sleep and be woken takes longer than most waits.
+   */
+  private static final int SPINS = 500;
+
   private final int threads;
   private final @Nullable ExecutorService pool;
 
@@ -25,8 +33,12 @@ public final class Workers implements AutoCloseable {
     pool =
         threads == 1
             ? null
-            : Executors.newFixedThreadPool(
+            : new ThreadPoolExecutor(
                 threads - 1,
+                threads - 1,
+                0,
+                TimeUnit.SECONDS,
+                new Handover(),
                 work -> {
                   Thread thread = new Thread(work, "fog-worker");
                   thread.setDaemon(true);
@@ -69,6 +81,9 @@ public final class Workers implements AutoCloseable {
       failure = e; // thrown when the others are at rest, too
     }
     for (Future<?> other : others) {
+      for (int spin = 0; spin < SPINS && !other.isDone(); spin++) {
+        Thread.onSpinWait();
+      }
       try {
         other.get();
       } catch (ExecutionException e) {
@@ -111,15 +126,27 @@ public final class Workers implements AutoCloseable {
     }
   }
 
+  /** Work for the pool, whose threads look around before they go to sleep: pass follows pass. */
+  private static final class Handover extends LinkedBlockingQueue<Runnable> {
+    private static final long serialVersionUID = 1; // though nobody ever writes one
+
+    @Override
+    public Runnable take() throws InterruptedException {
+      for (int spin = 0; spin < SPINS; spin++) {
+        Runnable next = poll();
+        if (next != null) {
+          return next;
+        }
+        Thread.onSpinWait();
+      }
+      return super.take();
+    }
+  }
+
   /**
    * Whose chunk may be joined next. Chunks are handed out in order, so the wait is for work begun.
    */
   private static final class Turn {
-    /**
-     * Some microseconds: chunks take alike, and to sleep and be woken takes longer than most waits.
-     */
-    private static final int SPINS = 500;
-
     private volatile long current;
     private volatile boolean abandoned;
 

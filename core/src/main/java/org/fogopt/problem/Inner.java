@@ -31,6 +31,17 @@ public interface Inner {
     add(batch, xp, -a, y);
   }
 
+  /**
+   * {@link #add} and {@link Jacobian#add}: y += a Σ_{j in batch} g_j(x), and jacobian += b Σ_{j in
+   * batch} ∂g_j(x). Worth overriding where one look at a component serves both; the bits must be
+   * those of one after the other.
+   */
+  default void addWithJacobian(
+      Batch batch, double[] x, double a, double[] y, double b, Jacobian jacobian) {
+    add(batch, x, a, y);
+    jacobian.add(batch, x, b);
+  }
+
   /** A zero matrix of this map's Jacobian structure. */
   Jacobian newJacobian();
 

@@ -166,6 +166,15 @@ class DerivativeCheckTest {
         .allMatch(f -> f.startsWith("addDifference of a batch of inner components"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"value", "Jacobian"})
+  void aWrongValueOrJacobianOfOneLookIsNamed(String which) {
+    Problem wrong = withInner(new OneLook(RIGHT.problem().inner(), which));
+    assertThat(DerivativeCheck.of(wrong).run())
+        .isNotEmpty()
+        .allMatch(f -> f.startsWith(which + " that addWithJacobian adds"));
+  }
+
   @Test
   void aDifferenceOfGradientsWrongOnlyForSeveralComponentsIsNamed() {
     assertThat(DerivativeCheck.of(withOuter(new TwistedOuter(RIGHT.problem().outer(), true))).run())
@@ -307,6 +316,41 @@ class DerivativeCheckTest {
       if (onlySeveral && batch.size() == 1) {
         right.add(batch, xp, -a, y);
       }
+    }
+
+    @Override
+    public Jacobian newJacobian() {
+      return right.newJacobian();
+    }
+  }
+
+  /** Takes the weight of the one for that of the other. */
+  private record OneLook(Inner right, String wrong) implements Inner {
+    @Override
+    public int in() {
+      return right.in();
+    }
+
+    @Override
+    public int out() {
+      return right.out();
+    }
+
+    @Override
+    public long count() {
+      return right.count();
+    }
+
+    @Override
+    public void add(Batch batch, double[] x, double a, double[] y) {
+      right.add(batch, x, a, y);
+    }
+
+    @Override
+    public void addWithJacobian(
+        Batch batch, double[] x, double a, double[] y, double b, Jacobian jacobian) {
+      right.add(batch, x, wrong.equals("value") ? b : a, y);
+      jacobian.add(batch, x, wrong.equals("value") ? b : a);
     }
 
     @Override

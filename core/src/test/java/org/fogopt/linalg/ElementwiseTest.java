@@ -55,6 +55,23 @@ class ElementwiseTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 15, 16, 17, 23, 25, 31, 32, 33, 100, 201})
+  void axpyOfFourRowsIsFourAxpysAndTouchesNothingElse(int n) {
+    double[] a = numbers(3 * n + 2, -1, 1, n);
+    double[] start = numbers(n + 1, -1, 1, -n);
+    double[] expected = start.clone();
+    SCALAR.axpy(0.3, a, 2 * n + 2, expected, 0, n);
+    SCALAR.axpy(-0.7, a, 0, expected, 0, n);
+    SCALAR.axpy(0.11, a, n + 1, expected, 0, n);
+    SCALAR.axpy(1.3, a, 0, expected, 0, n); // a row may come twice
+    for (Elementwise form : new Elementwise[] {SIMD, SCALAR}) {
+      double[] y = start.clone();
+      form.axpy4(0.3, -0.7, 0.11, 1.3, a, 2 * n + 2, 0, n + 1, 0, y, n);
+      assertThat(y).containsExactly(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 15, 16, 17, 23, 25, 31, 32, 33, 100, 201})
   void loopsWithoutOffsetHaveTheSameBitsOnSimdAndTouchNothingElse(int n) {
     double[] a = numbers(n + 1, -1, 1, n);
     double[] b = numbers(n + 1, -1, 1, n + 1);

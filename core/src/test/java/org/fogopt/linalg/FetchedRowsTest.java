@@ -68,6 +68,9 @@ class FetchedRowsTest {
       assertThat(found.addSlopes(1, i, 0, i, last, x, xp, 0.1, 0.7, 0.2, y))
           .isEqualTo(expected.addSlopes(1, i, 0, i, last, x, xp, 0.1, 0.7, 0.2, z));
       assertThat(y).containsExactly(z);
+      found.addTo(i, 0, last, i, 0.3, -0.7, 0.11, 1.3, y);
+      expected.addTo(i, 0, last, i, 0.3, -0.7, 0.11, 1.3, z);
+      assertThat(y).containsExactly(z);
       double[] mine = numbers(n + 3, 3);
       double[] other = mine.clone();
       found.addTo(i, 0.7, mine, 2);

@@ -83,9 +83,12 @@ class RowsTest {
   @Test
   void manyShortRowsAreFar() {
     assertThat(rows.isFar()).isFalse();
-    Rows many = Rows.of(Rows.FAR / 64, 64, new double[Rows.FAR]);
+    Rows many = Rows.of(Rows.FAR / 16, 16, new double[Rows.FAR]);
     assertThat(many.isFar()).isTrue();
     assertThat(FloatRows.of(many).isFar()).as("half the bytes").isFalse();
-    assertThat(Rows.of(Rows.FAR / 128, 128, new double[Rows.FAR]).isFar()).isFalse();
+    Rows fewer = Rows.of(Rows.MANY / 2, 64, new double[Rows.MANY / 2 * 64]);
+    assertThat(fewer.isFar()).as("as many numbers in longer rows").isFalse();
+    assertThat(Rows.of(Rows.MANY, 64, new double[Rows.MANY * 64]).isFar()).isTrue();
+    assertThat(Rows.of(Rows.MANY, 65, new double[Rows.MANY * 65]).isFar()).as("long").isFalse();
   }
 }

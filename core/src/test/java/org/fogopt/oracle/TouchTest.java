@@ -15,6 +15,7 @@ import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A problem is shown what coming steps will draw, before they do. */
@@ -124,8 +125,18 @@ class TouchTest {
       assertThat(inner.subList(0, drawnInner.size())).isEqualTo(drawnInner);
       assertThat(outer.subList(0, drawnOuter.size())).isEqualTo(drawnOuter);
     }
-    assertThat(inner.size()).isLessThan(drawnInner.size() + 8 * 5);
-    assertThat(outer.size()).isLessThan(drawnOuter.size() + 8 * 2);
+    assertThat(inner.size()).isLessThan(drawnInner.size() + 32 * 5);
+    assertThat(outer.size()).isLessThan(drawnOuter.size() + 32 * 2);
+  }
+
+  /** What is touched has to be in the cache when its turn comes. */
+  @ParameterizedTest
+  @CsvSource({"1, 32", "5, 160", "6, 156", "16, 160", "20, 160", "50, 400", "128, 1024", "129, 0"})
+  void fewAreTouchedAtOnce(int size, int touched) {
+    Sampler values = draws.sampler(Stream.INNER_VALUE, COUNT, size);
+    values.at(0);
+    values.at(1);
+    assertThat(inner).hasSize(touched);
   }
 
   @Test

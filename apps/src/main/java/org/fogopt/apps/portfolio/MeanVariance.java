@@ -189,6 +189,34 @@ public final class MeanVariance {
     }
 
     @Override
+    public void addWithJacobian(
+        Batch batch, double[] x, double a, double[] y, double b, Jacobian jacobian) {
+      IdentityOverRow g = (IdentityOverRow) jacobian;
+      double sum = 0;
+      long k = 0;
+      for (; returns.isAtHand() && k <= batch.size() - 4; k += 4) {
+        long j0 = batch.at(k);
+        long j1 = batch.at(k + 1);
+        long j2 = batch.at(k + 2);
+        long j3 = batch.at(k + 3);
+        sum += returns.dot(j0, x);
+        sum += returns.dot(j1, x);
+        sum += returns.dot(j2, x);
+        sum += returns.dot(j3, x);
+        returns.addTo(j0, j1, j2, j3, b, b, b, b, g.row);
+      }
+      for (; k < batch.size(); k++) {
+        long j = batch.at(k);
+        sum += returns.dot(j, x);
+        returns.addTo(j, b, g.row);
+      }
+      int n = returns.columns();
+      Kernels.axpy(a * batch.size(), x, 0, y, n);
+      y[n] += a * sum;
+      g.c += b * batch.size();
+    }
+
+    @Override
     public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
       double sum = sumOfDifferences(batch, x, xp);
       int n = returns.columns();
@@ -225,7 +253,12 @@ public final class MeanVariance {
 
     @Override
     public void add(Batch batch, double[] x, double a) {
-      for (long k = 0; k < batch.size(); k++) {
+      long k = 0;
+      for (; returns.isAtHand() && k <= batch.size() - 4; k += 4) {
+        returns.addTo(
+            batch.at(k), batch.at(k + 1), batch.at(k + 2), batch.at(k + 3), a, a, a, a, row);
+      }
+      for (; k < batch.size(); k++) {
         returns.addTo(batch.at(k), a, row);
       }
       c += a * batch.size();
@@ -304,9 +337,14 @@ public final class MeanVariance {
       double sum = 0;
       for (long k = 0; k < batch.size(); k++) {
         double gain = returns.dot(batch.at(k), y);
-        sum += lambda * (gain - s) * (gain - s) - gain;
+        sum += utility(gain, s);
       }
       return sum;
+    }
+
+    /** What a period with that gain is worth; s is the mean gain. */
+    private double utility(double gain, double s) {
+      return lambda * (gain - s) * (gain - s) - gain;
     }
 
     @Override
@@ -316,13 +354,38 @@ public final class MeanVariance {
       double s = y[n];
       double sum = 0;
       double slopes = 0;
-      for (long k = 0; k < batch.size(); k++) {
+      long k = 0;
+      for (; returns.isAtHand() && k <= batch.size() - 4; k += 4) {
+        long i0 = batch.at(k);
+        long i1 = batch.at(k + 1);
+        long i2 = batch.at(k + 2);
+        long i3 = batch.at(k + 3);
+        double gain0 = returns.dot(i0, y);
+        double gain1 = returns.dot(i1, y);
+        double gain2 = returns.dot(i2, y);
+        double gain3 = returns.dot(i3, y);
+        double slope0 = 2 * lambda * (gain0 - s);
+        double slope1 = 2 * lambda * (gain1 - s);
+        double slope2 = 2 * lambda * (gain2 - s);
+        double slope3 = 2 * lambda * (gain3 - s);
+        double a0 = a * (slope0 - 1);
+        double a1 = a * (slope1 - 1);
+        double a2 = a * (slope2 - 1);
+        double a3 = a * (slope3 - 1);
+        returns.addTo(i0, i1, i2, i3, a0, a1, a2, a3, into);
+        slopes = (((slopes + slope0) + slope1) + slope2) + slope3;
+        sum += utility(gain0, s);
+        sum += utility(gain1, s);
+        sum += utility(gain2, s);
+        sum += utility(gain3, s);
+      }
+      for (; k < batch.size(); k++) {
         long i = batch.at(k);
         double gain = returns.dot(i, y);
         double slope = 2 * lambda * (gain - s);
         returns.addTo(i, a * (slope - 1), into);
         slopes += slope;
-        sum += lambda * (gain - s) * (gain - s) - gain;
+        sum += utility(gain, s);
       }
       into[n] -= a * slopes;
       return sum;

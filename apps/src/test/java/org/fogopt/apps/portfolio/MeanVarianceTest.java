@@ -296,7 +296,7 @@ class MeanVarianceTest {
     }
   }
 
-  /** The same rows, of which nobody knows that they are far. */
+  /** The same rows, of which nobody knows that they are far, or at hand. */
   private record Unannounced(RowMatrix far) implements RowMatrix {
     @Override
     public long count() {
@@ -326,6 +326,56 @@ class MeanVarianceTest {
     @Override
     public void addTo(long i, double a, double[] y, int offset) {
       far.addTo(i, a, y, offset);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 4, 5, 8, 11, 400})
+  void valueAndJacobianOfOneLookHaveTheBitsOfTwo(int size) {
+    Rows doubles = returns(400, 7, 4);
+    Batch batch =
+        size == 400 ? Batch.all(400) : Batch.of(new Random(2).longs(size, 0, 400).toArray());
+    double[] x = new Random(3).doubles(7).toArray();
+    for (RowMatrix returns : new RowMatrix[] {doubles, FloatRows.of(doubles)}) {
+      Inner inner = new MeanVariance(returns, 1).problem().inner();
+      Inner rowByRow = new MeanVariance(new Unannounced(returns), 1).problem().inner();
+      double[] y = new Random(5).doubles(8).toArray();
+      double[] expected = y.clone();
+      Jacobian g = inner.newJacobian();
+      Jacobian expectedG = rowByRow.newJacobian();
+      Jacobian alone = inner.newJacobian();
+      inner.addWithJacobian(batch, x, 0.3, y, 0.7, g);
+      rowByRow.add(batch, x, 0.3, expected);
+      expectedG.add(batch, x, 0.7);
+      alone.add(batch, x, 0.7);
+      assertThat(y).containsExactly(expected);
+      assertThat(times(g, x)).containsExactly(times(expectedG, x));
+      assertThat(times(alone, x)).containsExactly(times(expectedG, x));
+      assertThat(g.norm()).isEqualTo(expectedG.norm()).isEqualTo(alone.norm());
+    }
+  }
+
+  private static double[] times(Jacobian g, double[] v) {
+    double[] out = new double[v.length + 1];
+    g.times(v, 1, out);
+    return out;
+  }
+
+  /** In memory they are looked at in fours; 3001 leave one over, and make several chunks. */
+  @ParameterizedTest
+  @CsvSource({"3001, 7, 1", "3001, 7, 2", "3001, 25, 3", "1024, 100, 2", "2, 3, 2"})
+  void aGradientHasTheBitsOfOneRowAfterTheOther(int periods, int assets, int threads) {
+    Rows returns = returns(periods, assets, 6);
+    double[] x = new Random(3).doubles(assets).toArray();
+    double[] gradient = new double[assets];
+    double[] expected = new double[assets];
+    try (Workers several = new Workers(threads);
+        Workers one = new Workers(1)) {
+      var problem = new MeanVariance(returns, 0.7).problem();
+      var rowByRow = new MeanVariance(new Unannounced(returns), 0.7).problem();
+      assertThat(new Evaluator(problem, several).gradient(x, gradient))
+          .isEqualTo(new Evaluator(rowByRow, one).gradient(x, expected));
+      assertThat(gradient).containsExactly(expected);
     }
   }
 
