@@ -131,7 +131,6 @@ final class WarmUp implements Stateful {
   private boolean moved; // to where no full restart has been yet
   private boolean completes; // the next full restart, what is known of g
   private boolean leads; // this step, on by the model
-  private boolean unseen; // the end of the last sample, by judges
   private boolean refused; // the leap on the large sample
   private int leaps; // that the sample approved of
   private long spent;
@@ -239,7 +238,7 @@ final class WarmUp implements Stateful {
   /** Whether the next step is at a point worth knowing: the start, or the end. */
   boolean isAtEitherEnd() {
     boolean start = stage == Stage.HANDFUL && !handful.hasBegun();
-    boolean end = (stage == Stage.JUDGE && !mayGrow()) || (stage == Stage.ENLARGE && unseen);
+    boolean end = stage == Stage.JUDGE && !mayGrow();
     boolean last = stage == Stage.TRIAL && isLarge() && dampings == 0; // unless it is taken back
     return start || end || last;
   }
@@ -436,12 +435,11 @@ final class WarmUp implements Stateful {
     }
   }
 
-  /** Where sketches are exact and judges saw a decrease, nobody needs to be asked again. */
+  /** Where sketches are exact, the sample need not look where it leads. */
   private void leap() {
     leads = true;
-    unseen = true;
-    stage = mayEnlarge() ? Stage.ENLARGE : Stage.OVER;
-    notes.accept("and a leap with %d components".formatted(n));
+    leaps++;
+    stage = Stage.JUDGE;
   }
 
   private void approve(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
@@ -765,7 +763,6 @@ final class WarmUp implements Stateful {
     if (sample != at) {
       use(sample);
     }
-    unseen = s.value("unseen", unseen);
     seemsExact = s.value("seems exact", seemsExact);
     exact = s.value("exact", exact);
     moved = s.value("moved", moved);

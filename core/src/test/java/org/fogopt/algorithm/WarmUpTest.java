@@ -374,7 +374,7 @@ class WarmUpTest {
       assertThat(more.point()).containsExactly(one.point());
       assertThat(more.decisions()).isEqualTo(one.decisions());
       assertThat(one.decisions().get(0)).contains("began with 75 of %d".formatted(count));
-      assertThat(one.decisions().get(1)).contains("with %d components".formatted(count / 16));
+      assertThat(one.decisions().get(1)).contains("with %d of %d".formatted(count / 16, count));
     }
   }
 
