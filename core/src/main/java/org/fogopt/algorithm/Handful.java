@@ -17,9 +17,9 @@ import org.fogopt.state.Stateful;
  *   x ← prox_{sh}(x − s F),   s = |dx|² / dxᵀdF
  * </pre>
  *
- * as Barzilai and Borwein have it. That takes 36 calls, and most of the gap where components have
- * much in common, as returns have the market. A few others then compare the end with the start, and
- * the run goes back if they see no decrease.
+ * as Barzilai and Borwein have it. That takes 36 calls where g has tangents, and most of the gap
+ * where components have much in common, as returns have the market. A few others then compare the
+ * end with the start, and the run goes back if they see no decrease.
  */
 final class Handful implements Stateful {
   /** The components of f in each step; of g there are half as many, for they scatter less. */
@@ -39,6 +39,7 @@ final class Handful implements Stateful {
   private final double[] df;
   private int steps; // made, the judges' among them
   private double eta; // of the way to the last near point
+  private double firstNorm;
   private boolean moved;
 
   /**
@@ -73,6 +74,11 @@ final class Handful implements Stateful {
 
   double eta() {
     return eta;
+  }
+
+  /** The norm of the first gradient. */
+  double firstNorm() {
+    return firstNorm;
   }
 
   /** The calls of the next step. */
@@ -114,7 +120,9 @@ final class Handful implements Stateful {
       Batch outer, double[] x, double[] next, double[] y, JacobianEstimate g, double[] f) {
     Arrays.fill(f, 0);
     oracle.addGradient(outer, y, g, 1, f);
-    boolean sound = Kernels.norm(f) < Double.POSITIVE_INFINITY;
+    double norm = Kernels.norm(f);
+    firstNorm = hasBegun() ? firstNorm : norm;
+    boolean sound = norm < Double.POSITIVE_INFINITY;
     if (!sound) { // a step led out of the domain
       Arrays.fill(f, 0);
     }
@@ -134,9 +142,7 @@ final class Handful implements Stateful {
   }
 
   private void go(double[] x, double[] f, double eta, double[] out) {
-    for (int k = 0; k < x.length; k++) {
-      out[k] = x[k] - eta * f[k];
-    }
+    Kernels.descend(x, eta, f, out);
     oracle.penalty().prox(out, eta);
   }
 
@@ -151,6 +157,7 @@ final class Handful implements Stateful {
   public void state(State s) {
     steps = (int) s.value("steps", (long) steps);
     eta = s.value("eta", eta);
+    firstNorm = s.value("first norm", firstNorm);
     moved = s.value("moved", moved);
   }
 }

@@ -303,12 +303,8 @@ final class Leaps implements Stateful {
 
   /** y1 ← about g(near). */
   private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
-    if (oracle.hasTangents()) {
-      oracle.follow(g, near, x, y, y1);
-    } else {
-      Walk.copy(y, y1);
-      oracle.addValueDifference(nearInner.at(t), near, x, y1);
-    }
+    Batch some = oracle.hasTangents() ? nearInner.any() : nearInner.at(t); // drawn if needed
+    Sketch.goNear(oracle, some, near, x, y, g, y1);
   }
 
   /** The calls of the next {@link #look}. */
@@ -546,6 +542,7 @@ final class Leaps implements Stateful {
     again = s.value("again", again);
     normBefore = s.value("norm before", normBefore);
     s.part("secants", secants);
+    s.part("floor", sketch.bottom());
     boolean remembers = s.value("remembers", first != null);
     if (s.isReading()) {
       first = remembers ? new AgreedStep(oracle) : null;

@@ -52,7 +52,7 @@ final class Sketch implements Stateful {
 
   private static final long WAY_GRAIN = 1 << 20;
 
-  /** Components that are asked for a floor, at most and at least. */
+  /** Components that are asked for a floor, at most; and at least, or if it was found before. */
   private static final int WITNESSES = 9;
 
   private static final int WITNESSES_LEAST = 3;
@@ -216,8 +216,9 @@ final class Sketch implements Stateful {
   }
 
   private long witnesses() {
+    long most = floor > 0 ? WITNESSES_LEAST : WITNESSES;
     return Math.min(
-        size, Math.max(WITNESSES_LEAST, Math.min(WITNESSES, oracle.outerCount() / WITNESS_SHARE)));
+        size, Math.max(WITNESSES_LEAST, Math.min(most, oracle.outerCount() / WITNESS_SHARE)));
   }
 
   /**
@@ -231,12 +232,12 @@ final class Sketch implements Stateful {
    */
   void lookForFloor(
       long t, Batch batch, double[] x, double[] near, double[] y, JacobianEstimate g) {
+    double[] least = new double[(int) witnesses()];
     floor = 0;
     if (!looksForFloor()) {
       return;
     }
     goes(x, near);
-    double[] least = new double[(int) witnesses()];
     for (int k = 0; k < least.length; k++) {
       one[0] = batch.at(k * (size / least.length));
       wander(t, 1 + 2 * k, x, u);
@@ -253,8 +254,7 @@ final class Sketch implements Stateful {
     floor = doubt <= AGREED * median ? median : 0;
   }
 
-  /** The next model is made from x on to {@code near}, with the floor of the last one. */
-  void goes(double[] x, double[] near) {
+  private void goes(double[] x, double[] near) {
     for (int k = 0; k < d; k++) {
       dx[k] = near[k] - x[k];
     }
@@ -333,8 +333,8 @@ final class Sketch implements Stateful {
       double[] gradient) {
     begin(y, yp);
     double share = (double) most.size / size;
+    goes(x, near);
     for (int i = 0; i < d; i++) {
-      dx[i] = near[i] - x[i];
       Kernels.axpy(share, most.p[i], p[i]);
     }
     floor = most.floor;

@@ -86,6 +86,9 @@ final class WarmUp implements Stateful {
   /** What may be left of the sample's gradient; less would be its own scatter. */
   private static final double LEFT = 0.05;
 
+  /** What the solution for a sample may leave on a larger one for both to be taken to be alike. */
+  private static final double ALIKE = 0.5;
+
   /** What the first leap may leave of it where the sketch is taken to be exact. */
   private static final double EXACT = 1e-3;
 
@@ -282,7 +285,7 @@ final class WarmUp implements Stateful {
 
   /** The calls of a sketch along with a restart. */
   private long along(long size) {
-    return nearCalls + (sketch.floor() > 0 ? 0 : sketch.callsForFloor()) + size;
+    return nearCalls + sketch.callsForFloor() + size;
   }
 
   /** The components of g whose mean is known at any x. */
@@ -406,20 +409,20 @@ final class WarmUp implements Stateful {
   private double sketchAlong(Batch sample, double[] x, double[] y, JacobianEstimate g, double[] f) {
     sketch.wander(spent, 0, x, near);
     goNear(x, y, g);
-    lookForFloor(sample, x, y, g);
+    sketch.lookForFloor(spent, sample, x, near, y, g);
     return sketch.makeAlong(sample, y1, y, g, f);
   }
 
-  /** A floor that was found is not asked for again. */
-  private void lookForFloor(Batch sample, double[] x, double[] y, JacobianEstimate g) {
-    if (sketch.floor() > 0) {
-      sketch.goes(x, near);
-    } else {
-      sketch.lookForFloor(spent, sample, x, near, y, g);
-    }
-  }
-
   private void begin(double here, double[] x, double[] y, JacobianEstimate g, double[] f) {
+    if (exact
+        && norm(x, f)
+            > ALIKE
+                * Math.max(
+                    firstNorm,
+                    handful.firstNorm())) { // it has components that the first one missed
+      exact = false;
+      leaps = 0;
+    }
     if (leaps == 0) {
       eta = Sketch.near(x, f);
       firstNorm = norm(x, f);
@@ -528,13 +531,11 @@ final class WarmUp implements Stateful {
   }
 
   private void sketch(double[] x, double[] y, JacobianEstimate g, double[] f) {
-    for (int k = 0; k < x.length; k++) {
-      near[k] = x[k] - eta * f[k];
-    }
+    Kernels.descend(x, eta, f, near);
     oracle.penalty().prox(near, eta);
     goNear(x, y, g);
     Batch sample = outer.any().slice(0, n);
-    lookForFloor(sample, x, y, g);
+    sketch.lookForFloor(spent, sample, x, near, y, g);
     sketch.make(sample, y1, y, g);
     leapOrSketch(true);
   }
@@ -607,12 +608,11 @@ final class WarmUp implements Stateful {
       Walk.copy(start, x);
     }
     notes.accept(
-        "began with %d of %d components: %d %s led from about %.4g to %.4g%s"
+        "began with %d of %d components: %s led from about %.4g to %.4g%s"
             .formatted(
                 n,
                 oracle.outerCount(),
-                leaps,
-                leaps == 1 ? "leap" : "leaps",
+                leaps == 0 ? "a handful" : leaps == 1 ? "1 leap" : leaps + " leaps",
                 before,
                 after,
                 better ? "" : "; back to the start"));

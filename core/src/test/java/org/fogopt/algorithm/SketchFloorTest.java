@@ -96,16 +96,45 @@ class SketchFloorTest {
     }
 
     Made look() {
-      long before = oracle.ledger().paper();
-      sketch.lookForFloor(T, all, x, near, y, g);
-      assertThat(oracle.ledger().paper() - before).isEqualTo(sketch.callsForFloor());
+      calls();
       assertThat(sketch.make(all, y1, y, g)).isTrue();
       return this;
+    }
+
+    /** What it takes to look for a floor, as announced. */
+    long calls() {
+      long announced = sketch.callsForFloor();
+      long before = oracle.ledger().paper();
+      sketch.lookForFloor(T, all, x, near, y, g);
+      assertThat(oracle.ledger().paper() - before).isEqualTo(announced);
+      return announced;
     }
   }
 
   private static Made made(LongToDoubleFunction s, LongToDoubleFunction c) {
     return new Made(ridged(true, s, c).problem(), 0).look();
+  }
+
+  @Test
+  void aFloorThatWasFoundIsAskedForByThree() {
+    double[] c = {0.3};
+    Made made = new Made(ridged(true, i -> 1, i -> c[0]).problem(), 0);
+    assertThat(made.calls()).as("nine of them").isEqualTo(4 * 9);
+    assertThat(made.sketch.floor()).isCloseTo(0.3, within(1e-6));
+    c[0] = 0.7;
+    assertThat(made.calls()).isEqualTo(4 * 3);
+    assertThat(made.sketch.floor()).as("as it is now").isCloseTo(0.7, within(1e-6));
+    c[0] = 0;
+    made.calls();
+    assertThat(made.sketch.floor()).isLessThan(1e-6);
+  }
+
+  @Test
+  void aSketchOfMoreHasTheFloorOfFewer() {
+    Made made = new Made(ridged(true, i -> 1, i -> 0.3).problem(), 0).look();
+    Sketch more = new Sketch(made.oracle, COUNT, 0, made.sketch);
+    assertThat(more.floor()).isEqualTo(made.sketch.floor());
+    assertThat(more.callsForFloor()).isEqualTo(4 * 3);
   }
 
   /** The mean of s_i b_i b_iᵀ, and c more. */
@@ -128,7 +157,6 @@ class SketchFloorTest {
   @Test
   void aRidgeIsFoundAndTheModelIsExact() {
     Made made = made(i -> 1, i -> C);
-    assertThat(made.sketch.callsForFloor()).as("nine of them").isEqualTo(4 * 9);
     assertThat(made.sketch.floor()).isCloseTo(C, within(1e-8));
     assertThat(made.sketch.rho()).isCloseTo(C, within(1e-6));
     assertIs(made.sketch, i -> 1, C);

@@ -132,14 +132,37 @@ class WarmUpSamplesTest {
     return Math.abs(t) * t;
   }
 
+  private static boolean[] drawn(int size) {
+    Batch first = new Draws(1).distinct(Stream.WARM_UP_OUTER, COUNT, size).at(0);
+    boolean[] drawn = new boolean[COUNT];
+    for (int k = 0; k < size; k++) {
+      drawn[(int) first.at(k)] = true;
+    }
+    return drawn;
+  }
+
+  /** The first 75 and their judges are alike, and the rest, with a minimum elsewhere, are not. */
+  @Test
+  void whatTheFirstMissedMakesTheSecondCautious() {
+    boolean[] alike = drawn(FIRST + 18);
+    OfComponent minimum = (i, y) -> alike[(int) i] ? 10 : -20;
+    Trail trail =
+        new Trail((i, y) -> Math.pow(y - minimum.at(i, y), 2) / 2, (i, y) -> y - minimum.at(i, y));
+    trail.handful();
+    while (trail.notes.isEmpty()) {
+      trail.steps(trail.warmUp.calls());
+    }
+    assertThat(trail.warmUp.isExact()).isTrue();
+    assertThat(trail.notes.get(0)).contains("75 of 4800").doesNotContain("back");
+    trail.steps(2 * (SECOND - FIRST_INNER) + 2 * SECOND);
+    assertThat(trail.warmUp.isExact()).isFalse();
+    assertThat(trail.warmUp.calls()).as("it is tried out").isEqualTo(2 * 37);
+  }
+
   /** The first 75 are alike; those who judge them, and the rest, have their minimum elsewhere. */
   @Test
   void whatItsJudgesDidNotFindLowerIsLeftForTheSecondFromTheStart() {
-    Batch first = new Draws(1).distinct(Stream.WARM_UP_OUTER, COUNT, FIRST).at(0);
-    boolean[] inFirst = new boolean[COUNT];
-    for (int k = 0; k < FIRST; k++) {
-      inFirst[(int) first.at(k)] = true;
-    }
+    boolean[] inFirst = drawn(FIRST);
     OfComponent minimum = (i, y) -> inFirst[(int) i] ? 10 : -10;
     Trail trail =
         new Trail((i, y) -> Math.pow(y - minimum.at(i, y), 2) / 2, (i, y) -> y - minimum.at(i, y));
