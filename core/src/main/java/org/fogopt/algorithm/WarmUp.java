@@ -608,8 +608,9 @@ final class WarmUp implements Stateful {
       Walk.copy(start, x);
     }
     notes.accept(
-        "began with %d of %d components: %s led from about %.4g to %.4g%s"
+        "%s with %d of %d components: %s led from about %.4g to %.4g%s"
             .formatted(
+                at == 0 ? "began" : "went on",
                 n,
                 oracle.outerCount(),
                 leaps == 0 ? "a handful" : leaps == 1 ? "1 leap" : leaps + " leaps",

@@ -102,7 +102,7 @@ class WarmUpSamplesTest {
     assertThat(trail.warmUp.isUnproven()).isTrue();
     trail.steps(4 * 75);
     assertThat(trail.x[0]).isCloseTo(10 - mean(SECOND), within(1e-6));
-    assertThat(trail.notes.get(1)).startsWith("began with 300 of 4800 components: 2 leaps led");
+    assertThat(trail.notes.get(1)).startsWith("went on with 300 of 4800 components: 2 leaps led");
     assertThat(trail.warmUp.isAtEitherEnd()).as("once is enough").isFalse();
     trail.steps(2 * COUNT + 2 * COUNT * 3 / 4);
     assertThat(trail.x[0]).isCloseTo(10, within(1e-6));
@@ -124,7 +124,7 @@ class WarmUpSamplesTest {
       assertThat(trail.warmUp.isAtEitherEnd()).isEqualTo(trail.warmUp.calls() == 4 * 75);
       trail.steps(trail.warmUp.calls());
     }
-    assertThat(trail.notes.get(1)).startsWith("began with 300 of 4800");
+    assertThat(trail.notes.get(1)).startsWith("went on with 300 of 4800");
     assertThat(trail.x[0] + mean(SECOND)).isCloseTo(10, within(3.0));
   }
 
