@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * tells no more than a step size would is given up. A leap that leaves more than {@link #PAID} of
  * the gradient asks for a new sketch, or, when the sketch was new, counts against leaping at all.
  *
- * <p>The first sketch is made along with the first restart, or, where an {@link AgreedStep} may
- * come before it, with the second or near the first. Other looks at the curvature are steps of
- * their own, which do not move.
+ * <p>The first sketch is made along with the first restart. Where f is made of squares, it costs
+ * nothing and is exact, unless some of them are zero there: then these are asked once more. Other
+ * looks at the curvature are steps of their own, which do not move.
  */
 final class Leaps implements Stateful {
   /** Unknowns for which a matrix is kept. */
@@ -74,9 +74,7 @@ final class Leaps implements Stateful {
   private enum Stage {
     FIRST,
     REST, // of the components, the warm-up's sketch lacks them
-    ASK, // some of them for a step
-    AGREED, // and made it
-    RECALL, // what all of them said at the first restart
+    UNSEEN, // some of the squares were zero
     SKETCH,
     TRIAL,
     READY,
@@ -88,8 +86,6 @@ final class Leaps implements Stateful {
   private final long outer;
   private boolean takesSome; // components, for the warm-up saw that sketches are not exact
   private boolean proven; // … or that they are
-  private boolean asksFirst; // for a step, before the first sketch
-  private @Nullable AgreedStep first; // from that restart until the sketch
   private Sketch sketch;
   private @Nullable Sampler sketched; // made late: nobody is to fetch what is not drawn
   private final Secants secants;
@@ -115,10 +111,9 @@ final class Leaps implements Stateful {
   /**
    * @param inner samples of g that a step takes
    * @param outer components of f that a restart looks at
-   * @param knowsInner whether all of g is known from the first restart on
    * @param notes takes what was decided
    */
-  Leaps(Oracle oracle, long inner, long outer, boolean knowsInner, Consumer<String> notes) {
+  Leaps(Oracle oracle, long inner, long outer, Consumer<String> notes) {
     this.oracle = oracle;
     this.notes = notes;
     d = oracle.dimension();
@@ -126,7 +121,6 @@ final class Leaps implements Stateful {
     sketch = new Sketch(oracle, outer);
     secants = new Secants(d);
     stage = sketch.size() == oracle.outerCount() ? Stage.FIRST : Stage.SKETCH;
-    asksFirst = stage == Stage.FIRST && knowsInner && AgreedStep.suits(oracle);
     long m = oracle.innerCount();
     nearInner = oracle.draws().sampler(Stream.INNER_VALUE, m, inner);
     trialInner = oracle.draws().sampler(Stream.TRIAL, m, trial(m));
@@ -154,7 +148,9 @@ final class Leaps implements Stateful {
    */
   void warmedUp(boolean exact, @Nullable Sketch lent) {
     proven = exact;
-    asksFirst = false; // a sample has made all steps that some agree on
+    if (oracle.squares() && stage == Stage.FIRST) {
+      return; // the restart will tell all for nothing
+    }
     if (lent != null && (!exact || stage == Stage.FIRST)) {
       takesSome = !exact;
       sketch = lent;
@@ -216,9 +212,9 @@ final class Leaps implements Stateful {
     return looks;
   }
 
-  /** What the sketch says of step sizes, see {@link Sketch#stepSize}, or what components say. */
+  /** What the sketch says of step sizes, see {@link Sketch#stepSize}. */
   double stepSize(double[] f, long batch) {
-    return stage == Stage.AGREED ? first().size() : sketch.stepSize(f, batch);
+    return sketch.stepSize(f, batch);
   }
 
   /** Whether the last move was a leap. */
@@ -226,9 +222,9 @@ final class Leaps implements Stateful {
     return leapt;
   }
 
-  /** Whether the next restart is to take the sketch along, or prepare it, see {@link #restart}. */
+  /** Whether the next restart is to take the sketch along, see {@link #restart}. */
   boolean sketchesAtRestart() {
-    return stage == Stage.FIRST || stage == Stage.AGREED || completes();
+    return stage == Stage.FIRST || completes();
   }
 
   /** Whether it is to {@link #complete} the sketch. */
@@ -238,49 +234,29 @@ final class Leaps implements Stateful {
 
   /** The calls of that on top of the restart's. */
   long callsAtRestart() {
-    if (stage == Stage.AGREED) {
-      return sketch.callsForFloor();
+    if (completes()) {
+      return nearCalls + outer - sketch.size();
     }
-    if (asksFirst) {
-      return 0;
-    }
-    return completes()
-        ? nearCalls + outer - sketch.size()
-        : nearCalls + sketch.callsForFloor() + sketch.size();
+    return oracle.squares() ? 0 : nearCalls + sketch.callsForFloor() + sketch.size();
   }
 
   /**
    * The outer part of a restart and a sketch in one, for a call less a component: f += the gradient
    * at x, where g and G are known. The way along which to look for curvature has to be chosen
-   * before that; a random one is seen by all components. Where some are to be asked for a step
-   * first, what all say is remembered instead; and after that step it has been the way.
+   * before that; a random one is seen by all components. Squares need no way, nor another call.
    *
    * @param t names the draws
    * @return the mean of f_i
    */
   double restart(long t, double[] x, double[] y, JacobianEstimate g, double[] f) {
-    if (asksFirst) {
-      asksFirst = false;
-      first = new AgreedStep(oracle);
-      return first.restart(x, y, g, f);
-    }
     Batch batch = sketched(t);
-    if (stage == Stage.AGREED) {
-      AgreedStep from = first();
-      sketch.lookForFloor(t, batch, x, from.x(), y, g);
-      return sketch.makeFrom(from.rows(), true, batch, x, from.x(), from.y(), y, g, f);
+    if (oracle.squares()) {
+      return sketch.makeOfSquares(batch, y, g, f);
     }
     sketch.wander(t, 0, x, z);
     goNear(t, x, y, g, z);
     sketch.lookForFloor(t, batch, x, z, y, g);
     return sketch.makeAlong(batch, y1, y, g, f);
-  }
-
-  private AgreedStep first() {
-    if (first == null) {
-      throw new IllegalStateException("nothing is remembered of the first restart");
-    }
-    return first;
   }
 
   /**
@@ -311,8 +287,7 @@ final class Leaps implements Stateful {
   long calls() {
     return switch (stage) {
       case SKETCH -> nearCalls + sketch.callsForFloor() + sketch.calls();
-      case ASK -> AgreedStep.calls();
-      case RECALL -> sketch.callsForFloor() + sketch.size();
+      case UNSEEN -> nearCalls + sketch.unseen();
       default -> trialCalls();
     };
   }
@@ -347,8 +322,7 @@ final class Leaps implements Stateful {
     normBefore = norm;
     switch (stage) {
       case SKETCH -> sketch(t, x, y, g, near);
-      case ASK -> ask(t, x, y, g, f, near);
-      case RECALL -> recall(t, x, y, g);
+      case UNSEEN -> askUnseen(t, x, y, g);
       default -> {
         sketch.minimum(x, f, end);
         tryOut(t, x, y, g, f, end);
@@ -356,25 +330,11 @@ final class Leaps implements Stateful {
     }
   }
 
-  private void ask(long t, double[] x, double[] y, JacobianEstimate g, double[] f, double[] near) {
-    goNear(t, x, y, g, near);
-    if (first().ask(f, near, y1, g)) {
-      stage = Stage.AGREED;
-      notes.accept(
-          "%d components agree on a step of %.3g".formatted(AgreedStep.calls(), first().size()));
-    } else {
-      stage = Stage.RECALL;
-    }
-  }
-
-  /** Makes the sketch that {@link #restart} would have made. */
-  private void recall(long t, double[] x, double[] y, JacobianEstimate g) {
-    Batch batch = sketched(t);
+  /** Squares that are zero at x are not at most points near it. */
+  private void askUnseen(long t, double[] x, double[] y, JacobianEstimate g) {
     sketch.wander(t, 0, x, z);
     goNear(t, x, y, g, z);
-    sketch.lookForFloor(t, batch, x, z, y, g);
-    sketch.makeFrom(first().rows(), false, batch, x, z, y1, y, g, df);
-    first = null;
+    sketch.addUnseen(y1, g);
     sketched();
   }
 
@@ -440,23 +400,20 @@ final class Leaps implements Stateful {
   }
 
   /**
-   * next ← where a leap leads from x, or the step that was agreed on, or x itself if that needs a
-   * look first.
+   * next ← where a leap leads from x, or x itself if that needs a look first.
    *
    * @param norm the length of the gradient f, or of its mapping
-   * @return whether it is a leap or that step
+   * @return whether it is a leap
    */
   boolean leapOrLook(double[] x, double[] f, double norm, double[] next) {
-    leapt = ready() || stage == Stage.AGREED;
+    leapt = ready();
     looks = !leapt;
     if (looks) {
       Walk.copy(x, next);
       return false;
     }
     normBefore = norm;
-    if (stage == Stage.AGREED) {
-      Kernels.descend(x, first().size(), f, next);
-    } else if (oracle.penalty().isZero()) {
+    if (oracle.penalty().isZero()) {
       secants.solve(sketch, f, v);
       subtract(x, v, next);
     } else {
@@ -482,32 +439,18 @@ final class Leaps implements Stateful {
     }
     if (leapt) {
       leapt = false;
-      if (stage == Stage.AGREED) {
-        judgeStep(trusted, norm);
-      } else {
-        judge(trusted, norm / normBefore);
-      }
+      judge(trusted, norm / normBefore);
     } else if (stage == Stage.FIRST) {
       normBefore = norm;
-      if (first != null) {
-        stage = Stage.ASK;
+      proven |= oracle.squares();
+      if (sketch.unseen() > 0) {
+        stage = Stage.UNSEEN;
       } else {
         sketched();
       }
     } else if (stage == Stage.OFF && norm <= again * normBefore) {
       stage = Stage.SKETCH;
       failures = 0;
-    }
-  }
-
-  /** The sketch was made along with the restart; if the run goes back, it is of another place. */
-  private void judgeStep(boolean trusted, double norm) {
-    if (trusted) {
-      normBefore = norm;
-      first = null;
-      sketched();
-    } else {
-      stage = Stage.RECALL;
     }
   }
 
@@ -531,7 +474,6 @@ final class Leaps implements Stateful {
     if (some != takesSome || size != sketch.size()) {
       take(some, size);
     }
-    asksFirst = s.value("asks first", asksFirst);
     proven = s.value("proven", proven);
     stage = Stage.valueOf(s.value("stage", stage.name()));
     looks = s.value("looks", looks);
@@ -543,15 +485,9 @@ final class Leaps implements Stateful {
     normBefore = s.value("norm before", normBefore);
     s.part("secants", secants);
     s.part("floor", sketch.bottom());
-    boolean remembers = s.value("remembers", first != null);
-    if (s.isReading()) {
-      first = remembers ? new AgreedStep(oracle) : null;
-    }
-    if (first != null) {
-      s.part("remembered", first);
-    }
     if (stage == Stage.TRIAL
         || stage == Stage.READY
+        || stage == Stage.UNSEEN
         || completes()) { // otherwise there is no sketch
       s.part("sketch", sketch);
     }

@@ -303,7 +303,7 @@ public final class SarahCompositional implements Algorithm {
     /** Leaps are for runs in which nothing about steps and epochs is prescribed. */
     private @Nullable Leaps leaps(Batches large) {
       return mayLeap() && !settings.is(SECANTS) && Leaps.suit(oracle, large.s3())
-          ? new Leaps(oracle, s.s1(), large.s3(), knowsInner, pace::note)
+          ? new Leaps(oracle, s.s1(), large.s3(), pace::note)
           : null;
     }
 

@@ -71,6 +71,9 @@ final class Sketch implements Stateful {
 
   private static final double MODEL_ROUNDING = 1e-9;
 
+  /** A square below this may have lost digits. */
+  private static final double INVISIBLE = 1e-290;
+
   /** Multiplications by P after which its largest eigenvalue is known well enough. */
   private static final int POWERS = 20;
 
@@ -95,6 +98,7 @@ final class Sketch implements Stateful {
   private final long[] kept;
   private final Batch keptBatch;
   private final double[] keptWeight; // 1/(dyᵀdu)
+  private long[] unseen = {}; // squares that were zero
   private final double[] from; // y where the model was made
   private final double[] to; // y + dy
   private final double[] v;
@@ -345,38 +349,62 @@ final class Sketch implements Stateful {
   }
 
   /**
-   * The same from one call a component, where their gradients at one of the points are known.
+   * The same from one call a component, where they are squares: from c(aᵀy − b)² and its gradient
+   * at one point follows
    *
-   * @param known Gᵀ∇f_i there
-   * @param atNear whether that is at y, or at yp
-   * @param x where yp is g, as y is at {@code near}
-   * @param gradient that of their mean at the other point is added to it
-   * @return the mean of f_i at the other point
+   * <pre>
+   *   ∇²f_i = 2caaᵀ = ∇f_i∇f_iᵀ / (2f_i)
+   * </pre>
+   *
+   * <p>Those that are zero there show nothing, and are {@link #unseen()}.
    */
-  double makeFrom(
-      double[][] known,
-      boolean atNear,
-      Batch batch,
-      double[] x,
-      double[] near,
-      double[] y,
-      double[] yp,
-      JacobianEstimate g,
-      double[] gradient) {
-    begin(y, yp);
-    goes(x, near);
+  double makeOfSquares(Batch batch, double[] y, JacobianEstimate g, double[] gradient) {
+    begin(y, y);
+    floor = 0;
+    long[] zero = new long[(int) size];
+    int zeros = 0;
     double sum = 0;
-    for (int k = 0; k < size; k++) {
+    for (long k = 0; k < size; k++) {
       one[0] = batch.at(k);
-      Arrays.fill(row, 0);
-      sum += oracle.addGradient(single, atNear ? yp : y, g, 1, row);
+      double value = addSquare(y, g);
       Kernels.axpy(1.0 / size, row, gradient);
-      Kernels.axpy(-1, known[k], row);
-      Kernels.scale(atNear ? -1 : 1, row);
-      add(k, Kernels.dot(dx, row));
+      sum += value;
+      if (isZero(value)) {
+        zero[zeros++] = one[0];
+      }
     }
-    isModel = end();
+    unseen = Arrays.copyOf(zero, zeros);
+    isModel = zeros == 0 && end();
     return sum / size;
+  }
+
+  /** How many components the model of squares lacks. */
+  long unseen() {
+    return unseen.length;
+  }
+
+  /** The model of squares gets what it lacks, from one more call for each of these. */
+  void addUnseen(double[] y, JacobianEstimate g) {
+    for (long i : unseen) {
+      one[0] = i;
+      addSquare(y, g); // if it is zero again, it is so everywhere
+    }
+    unseen = new long[0];
+    isModel = end();
+  }
+
+  /** Returns the value of the square. */
+  private double addSquare(double[] y, JacobianEstimate g) {
+    Arrays.fill(row, 0);
+    double value = oracle.addGradient(single, y, g, 1, row);
+    if (!isZero(value)) {
+      addSquare(1 / (2 * value * size), p);
+    }
+    return value;
+  }
+
+  private static boolean isZero(double square) {
+    return !(square > INVISIBLE);
   }
 
   /** Returns the sum of f_i(yp), over the components of the whole model. */
@@ -672,6 +700,7 @@ final class Sketch implements Stateful {
     long[] same = s.values("kept", kept);
     System.arraycopy(same, 0, kept, 0, kept.length);
     s.array("weights", keptWeight);
+    unseen = s.values("unseen", unseen);
     s.array("from", from);
     s.array("to", to);
     if (s.isReading()) {

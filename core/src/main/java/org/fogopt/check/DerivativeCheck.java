@@ -168,6 +168,24 @@ public final class DerivativeCheck {
     f.addGradient(one, yp, -0.7, bySum);
     compareAll(
         byDifference.dense(), bySum.dense(), "addGradientDifference of outer component " + i);
+    if (f.squares()) {
+      checkSquare(i, value, u.dense(), y, yp);
+    }
+  }
+
+  /** Of a square, the root is affine: it follows from value and gradient at y what it is at yp. */
+  private void checkSquare(long i, double value, double[] gradient, double[] y, double[] yp) {
+    double slope = 0;
+    for (int k = 0; k < y.length; k++) {
+      slope += gradient[k] * (yp[k] - y[k]);
+    }
+    double root = Math.sqrt(value); // no number if negative
+    double there = root > 0 ? root + slope / (2 * root) : root;
+    compare(
+        there * there,
+        problem.outer().value(Batch.of(i), yp),
+        tolerance,
+        "f says it is made of squares, but the value elsewhere of outer component " + i);
   }
 
   private void checkInnerBatch(Random random) {

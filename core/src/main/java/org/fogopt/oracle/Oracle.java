@@ -95,6 +95,11 @@ public final class Oracle {
     return problem.inner().affine();
   }
 
+  /** Whether one call of f_i tells how it curves in x: they are squares, and g is affine. */
+  public boolean squares() {
+    return problem.outer().squares() && affineInner();
+  }
+
   /** h: known in closed form, so a look at it is free. */
   public Penalty penalty() {
     return problem.penalty();

@@ -31,6 +31,15 @@ public interface Outer extends Stateful {
   }
 
   /**
+   * Whether each f_i is the square of an affine function, or a multiple of that which is not
+   * negative: a squared residual. Then its value and gradient at one point tell its curvature, so
+   * that {@link org.fogopt.algorithm.SarahCompositional} need not ask for that.
+   */
+  default boolean squares() {
+    return false;
+  }
+
+  /**
    * As {@link Inner#fingerprint()}; data that it shares with the inner map need not be told twice.
    */
   default String fingerprint() {

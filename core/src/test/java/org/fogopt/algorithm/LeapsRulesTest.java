@@ -51,7 +51,7 @@ class LeapsRulesTest {
         g = oracle.newJacobian();
         oracle.valueAndJacobian(Batch.all(oracle.innerCount()), x, y, g);
         oracle.addGradient(Batch.all(oracle.outerCount()), y, g, 1, f);
-        leaps = new Leaps(oracle, INNER, oracle.outerCount(), true, notes::add);
+        leaps = new Leaps(oracle, INNER, oracle.outerCount(), notes::add);
         near = x.clone();
         Arrays.setAll(near, k -> x[k] + 1e-3 * (1 + k % 3));
       }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Components;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
@@ -148,6 +149,35 @@ class DerivativeCheckTest {
     assertThat(DerivativeCheck.of(RIGHT.saying(true).problem()).run())
         .isNotEmpty()
         .allMatch(f -> f.startsWith("g says it is affine, but the Jacobian of inner component "));
+  }
+
+  /** c(y₀ + 2y₁ − b)² + off, of which one component may be empty. */
+  private static List<String> checkedSquares(double c, double off) {
+    return DerivativeCheck.of(
+            Components.map(1, 2)
+                .inner(3, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+                .outer(
+                    4,
+                    (i, y) -> i * c * Math.pow(y[0] + 2 * y[1] - i, 2) + off,
+                    (i, y, u) -> {
+                      double slope = 2 * i * c * (y[0] + 2 * y[1] - i);
+                      u[0] = slope;
+                      u[1] = 2 * slope;
+                    })
+                .squares()
+                .named("test"))
+        .components(20)
+        .run();
+  }
+
+  @Test
+  void aFalseClaimToBeSquaresIsNamed() {
+    assertThat(checkedSquares(0.7, 0)).isEmpty();
+    for (double[] wrong : new double[][] {{0.7, 1}, {0.7, -100}, {-0.7, 0}}) {
+      assertThat(checkedSquares(wrong[0], wrong[1]))
+          .isNotEmpty()
+          .allMatch(f -> f.startsWith("f says it is made of squares, but the value elsewhere of "));
+    }
   }
 
   @Test

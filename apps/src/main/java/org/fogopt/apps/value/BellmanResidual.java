@@ -564,6 +564,11 @@ public final class BellmanResidual implements Serializable {
       return n * sum;
     }
 
+    @Override
+    public boolean squares() {
+      return shape == Shape.LINEAR;
+    }
+
     private double residual(long i, double[] y) {
       return BellmanResidual.this.value(i, y) - y[d + (int) i];
     }
