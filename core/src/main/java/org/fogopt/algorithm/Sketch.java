@@ -86,6 +86,8 @@ final class Sketch implements Stateful {
   private final double[][] p; // lower triangle, without ρ
   private final long partSize;
   private final double[][] part; // the same of the first components, if wanted
+  private final double[] partGradient; // … and where it was made along with a gradient
+  private double partValue;
   private final double[][] concave; // the part of it that concave components took off
   private final double[][] l; // of P = LLᵀ
   private double rho;
@@ -124,6 +126,7 @@ final class Sketch implements Stateful {
     row = new double[d];
     p = triangle(d);
     part = triangle(partSize > 0 ? d : 0);
+    partGradient = new double[partSize > 0 ? d : 0];
     concave = triangle(d);
     l = triangle(d);
     int keep = (int) Math.max(1, Math.min(KEPT_MOST, size / KEPT_SHARE));
@@ -211,7 +214,7 @@ final class Sketch implements Stateful {
 
   /** The calls of {@link #lookForFloor}. */
   long callsForFloor() {
-    return looksForFloor() ? 4 * witnesses() : 0;
+    return looksForFloor() ? 3 * witnesses() : 0;
   }
 
   /** On a line there is nothing to tell a floor from the rest. */
@@ -307,9 +310,9 @@ final class Sketch implements Stateful {
   }
 
   /**
-   * The same, and from the same calls the gradient at yp of their mean.
+   * The same, and from the same calls the gradient at yp of their mean, and of that of the first.
    *
-   * @param gradient is added to
+   * @param gradient is added to, and zero so far
    * @return the mean of f_i(yp)
    */
   double makeAlong(Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
@@ -407,6 +410,26 @@ final class Sketch implements Stateful {
     return !(square > INVISIBLE);
   }
 
+  /**
+   * The gradients alone, of the mean of these components and of that of the first.
+   *
+   * @param gradient is added to, and zero so far
+   * @return the mean of f_i(y)
+   */
+  double addGradient(Batch batch, double[] y, JacobianEstimate g, double[] gradient) {
+    double share = (double) partSize / size;
+    double value = oracle.addGradient(batch.slice(0, partSize), y, g, share, gradient);
+    keepPart(value, 1 / share, gradient);
+    double rest = oracle.addGradient(batch.slice(partSize, size), y, g, 1 - share, gradient);
+    return share * value + (1 - share) * rest;
+  }
+
+  private void keepPart(double value, double scale, double[] gradient) {
+    partValue = value;
+    Walk.copy(gradient, partGradient);
+    Kernels.scale(scale, partGradient);
+  }
+
   /** Returns the sum of f_i(yp), over the components of the whole model. */
   private double addAlong(
       Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] gradient) {
@@ -418,6 +441,9 @@ final class Sketch implements Stateful {
           oracle.addGradientAndDifference(single, y, yp, g, 1.0 / size, gradient, row);
       sum += shown.value();
       add(k, shown.curvature());
+      if (k + 1 == partSize) {
+        keepPart(sum / partSize, (double) size / partSize, gradient);
+      }
     }
     return sum / size;
   }
@@ -665,6 +691,16 @@ final class Sketch implements Stateful {
         s.array("row", each);
       }
     };
+  }
+
+  /** The gradient of the mean of the first components, where the model was made along with one. */
+  double[] partGradient() {
+    return partGradient;
+  }
+
+  /** The value of that mean. */
+  double partValue() {
+    return partValue;
   }
 
   /** What P has for the curvature along v beyond what it has for its first components alone. */

@@ -148,6 +148,8 @@ final class WarmUp implements Stateful {
   private final @Nullable JacobianEstimate bestG; // where it is not the same everywhere
   private double objective = Double.POSITIVE_INFINITY;
   private final double[] gradient;
+  private double fewObjective; // the same of those who try leaps out
+  private final double[] fewGradient;
 
   /**
    * The first components in the order in which they are drawn.
@@ -180,6 +182,7 @@ final class WarmUp implements Stateful {
     bestY = new double[oracle.innerDimension()];
     bestG = oracle.innerFollows() ? null : oracle.newJacobian();
     gradient = new double[oracle.dimension()];
+    fewGradient = new double[oracle.dimension()];
   }
 
   private Sampler sampler(Stream stream, long count, long size) {
@@ -273,7 +276,7 @@ final class WarmUp implements Stateful {
       case HANDFUL -> handful.calls();
       case RESTART -> 2 * (m - known()) + n + (sketchesAlong() ? along(n) : 0);
       case SKETCH -> along(n) + n;
-      case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + 2 * triedOuter();
+      case TRIAL -> (oracle.innerFollows() ? 0 : 2 * tried(m)) + triedOuter();
       case JUDGE -> 2 * (samples.get(at).innerJudges + samples.get(at).outerJudges);
       case ENLARGE ->
           2 * (exact ? oracle.innerCount() : largeInnerSize() - m)
@@ -374,8 +377,7 @@ final class WarmUp implements Stateful {
     boolean sketched = sketchesAlong();
     Arrays.fill(f, 0);
     Batch sample = outer.any().slice(0, n);
-    double here =
-        sketched ? sketchAlong(sample, x, y, g, f) : oracle.addGradient(sample, y, g, 1, f);
+    double here = sketched ? sketchAlong(sample, x, y, g, f) : sketch.addGradient(sample, y, g, f);
     here += oracle.penalty().value(x);
     if (!hasBegun()) {
       begin(here, x, y, g, f);
@@ -451,6 +453,8 @@ final class WarmUp implements Stateful {
     Walk.copy(x, best);
     Walk.copy(y, bestY);
     Walk.copy(f, gradient);
+    fewObjective = sketch.partValue();
+    Walk.copy(sketch.partGradient(), fewGradient);
     if (bestG != null) {
       bestG.copyFrom(g);
     }
@@ -571,12 +575,11 @@ final class WarmUp implements Stateful {
       oracle.addValueDifference(inner.any().slice(0, tried(m)), x, best, y1);
     }
     double after = oracle.addGradient(some, y1, g, 1, near);
-    Walk.copy(gradient, df);
-    double before = oracle.addGradient(some, bestY, g, -1, df);
     for (int k = 0; k < x.length; k++) {
+      df[k] = gradient[k] - fewGradient[k];
       near[k] = x[k] - best[k];
     }
-    double seen = after - before + Kernels.dot(df, near);
+    double seen = after - fewObjective + Kernels.dot(df, near);
     seen += oracle.penalty().value(x) - oracle.penalty().value(best);
     double change = seen + sketch.beyondPart(near) / 2;
     boolean matches = Math.abs(change + foretold) <= EXACT * foretold;
@@ -787,6 +790,8 @@ final class WarmUp implements Stateful {
     }
     objective = s.value("objective", objective);
     s.array("gradient", gradient);
+    fewObjective = s.value("objective of few", fewObjective);
+    s.array("gradient of few", fewGradient);
     s.part("floor", sketch.bottom());
     if ((stage == Stage.RESTART || stage == Stage.TRIAL) && hasBegun()) { // else there is none
       s.part("sketch", sketch);

@@ -324,16 +324,24 @@ public final class Oracle {
 
   /** Of the plane through yp, y1 and y2. */
   public Plane plane(Batch batch, double[] yp, double[] y1, double[] y2) {
-    ledger.chargeOuter(4 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, y1, yp);
-    calls.note(Call.OUTER_GRADIENT, batch, y2, yp);
+    ledger.chargeOuter(3 * batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, yp);
+    calls.note(Call.OUTER_GRADIENT, batch, y1, y2);
+    slopes(batch, yp);
+    double first = -u.dotDifference(y1, yp);
+    double mixed = -u.dotDifference(y2, yp);
+    double second = mixed;
+    slopes(batch, y1);
+    first += u.dotDifference(y1, yp);
+    mixed += u.dotDifference(y2, yp);
+    slopes(batch, y2);
+    return new Plane(first, mixed, second + u.dotDifference(y2, yp));
+  }
+
+  /** u ← the mean of ∇f_i(y). */
+  private void slopes(Batch batch, double[] y) {
     u.clear();
-    passes.addGradientDifference(batch, y1, yp, u);
-    double first = u.dotDifference(y1, yp);
-    double mixed = u.dotDifference(y2, yp);
-    u.clear();
-    passes.addGradientDifference(batch, y2, yp, u);
-    return new Plane(first, mixed, u.dotDifference(y2, yp));
+    passes.addGradient(batch, y, u);
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

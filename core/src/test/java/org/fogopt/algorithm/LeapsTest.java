@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LeapsTest {
   private static final int D = 8;
   private static final int COUNT = 300; // too few for a warm-up
-  private static final int FLOOR = 4 * 6; // a fiftieth of the components, on a plane
+  private static final int FLOOR = 3 * 6; // a fiftieth of the components, on a plane
 
   private static Parts portfolio(long seed) {
     return SmallProblems.portfolio(SmallProblems.returns(D, COUNT, seed));

@@ -119,10 +119,10 @@ class SketchFloorTest {
   void aFloorThatWasFoundIsAskedForByThree() {
     double[] c = {0.3};
     Made made = new Made(ridged(true, i -> 1, i -> c[0]).problem(), 0);
-    assertThat(made.calls()).as("nine of them").isEqualTo(4 * 9);
+    assertThat(made.calls()).as("nine of them").isEqualTo(3 * 9);
     assertThat(made.sketch.floor()).isCloseTo(0.3, within(1e-6));
     c[0] = 0.7;
-    assertThat(made.calls()).isEqualTo(4 * 3);
+    assertThat(made.calls()).isEqualTo(3 * 3);
     assertThat(made.sketch.floor()).as("as it is now").isCloseTo(0.7, within(1e-6));
     c[0] = 0;
     made.calls();
@@ -134,7 +134,7 @@ class SketchFloorTest {
     Made made = new Made(ridged(true, i -> 1, i -> 0.3).problem(), 0).look();
     Sketch more = new Sketch(made.oracle, COUNT, 0, made.sketch);
     assertThat(more.floor()).isEqualTo(made.sketch.floor());
-    assertThat(more.callsForFloor()).isEqualTo(4 * 3);
+    assertThat(more.callsForFloor()).isEqualTo(3 * 3);
   }
 
   /** The mean of s_i b_i b_iᵀ, and c more. */
@@ -262,7 +262,7 @@ class SketchFloorTest {
     Problem problem = SmallProblems.portfolio(SmallProblems.returns(2, count, 1)).problem();
     try (Workers workers = new Workers(1)) {
       Sketch sketch = new Sketch(new Oracle(problem, workers, 1), count);
-      assertThat(sketch.callsForFloor()).isEqualTo(4L * asked);
+      assertThat(sketch.callsForFloor()).isEqualTo(3L * asked);
     }
   }
 
