@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.fogopt.algorithm.AcceleratedGradient;
+import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.apps.value.RewardChain;
@@ -51,8 +52,9 @@ import picocli.CommandLine.Option;
       "  state,reward,next_state                a log: what happened, row by row",
       "  anything else                          a matrix of probabilities, with --rewards",
       "",
-      "Where few of all transitions are possible, evenly drawn next states tell little: there the",
-      "default is --algorithm agd, on full gradients."
+      "Up to 1000 values or features are found by one leap from the first restart. Beyond that, or",
+      "with --nonlinear, evenly drawn next states tell little where few of all transitions are",
+      "possible: there the default is --algorithm agd, on full gradients."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
@@ -108,12 +110,13 @@ final class ValueCommand implements Callable<Integer> {
     BellmanResidual values = data.values();
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
+    Problem problem = online ? values.online() : values.problem();
     boolean full =
         !online
+            && !SarahCompositional.solvesAtOnce(problem)
             && (n < FEW || values.spreadOfWeights() > SPARSE)
             && run.prefer(AcceleratedGradient.METHOD);
     var algorithm = run.algorithm();
-    Problem problem = online ? values.online() : values.problem();
     Result result;
     // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
     try (var interruption = new Interruption();

@@ -11,6 +11,7 @@ import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
+import org.fogopt.problem.Problem;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 import org.fogopt.theory.Batches;
@@ -181,6 +182,21 @@ public final class SarahCompositional implements Algorithm {
     private Parameters with(Parameter parameter, double value) {
       return new Parameters(settings.with(parameter, value));
     }
+  }
+
+  /**
+   * Whether a run with no parameters given has the minimum after its first restart, up to rounding:
+   * where f is made of {@link org.fogopt.problem.Outer#squares() squares}, g is affine, and neither
+   * the unknowns nor the components are too many for a matrix of their curvature.
+   */
+  public static boolean solvesAtOnce(Problem problem) {
+    int d = problem.inner().in();
+    long n = problem.outer().count();
+    return problem.finite()
+        && problem.outer().squares()
+        && problem.inner().affine()
+        && d <= Leaps.MOST_UNKNOWNS
+        && n == Sketch.within(n, d);
   }
 
   private Batches batchesFor(Oracle oracle) {

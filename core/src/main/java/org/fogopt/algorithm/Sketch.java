@@ -122,7 +122,7 @@ final class Sketch implements Stateful {
     this.oracle = oracle;
     this.partSize = partSize;
     d = oracle.dimension();
-    size = Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
+    size = within(most, d);
     row = new double[d];
     p = triangle(d);
     part = triangle(partSize > 0 ? d : 0);
@@ -151,6 +151,11 @@ final class Sketch implements Stateful {
     this(oracle, most, partSize);
     floor = fewer.floor;
     doubt = fewer.doubt;
+  }
+
+  /** So many components, or as many as are looked at with d unknowns. */
+  static long within(long most, int d) {
+    return Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
   }
 
   private static double[][] triangle(int d) {

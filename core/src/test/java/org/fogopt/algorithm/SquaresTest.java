@@ -15,6 +15,7 @@ import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Components;
+import org.fogopt.problem.Inner;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -298,6 +299,24 @@ class SquaresTest {
     }
     Residuals residuals = new Residuals(Parts.gaussians(N, 7), scale);
     return Paths.of(residuals.problem(), Parameters.AUTOMATIC, x0, 1, 4);
+  }
+
+  private static boolean solves(int d, long n, boolean affine, boolean squares) {
+    var inner = Components.map(d, 1).inner(5, (j, x, y) -> {}, (j, x, jac) -> {});
+    var outer = (affine ? inner.affine() : inner).outer(n, (i, y) -> 0, (i, y, u) -> {});
+    return SarahCompositional.solvesAtOnce((squares ? outer.squares() : outer).named("test"));
+  }
+
+  @Test
+  void whatAMatrixIsKeptForIsSolvedAtOnce() {
+    assertThat(solves(1000, 10_000, true, true)).isTrue();
+    assertThat(solves(1001, 5000, true, true)).isFalse();
+    assertThat(solves(1000, 10_001, true, true)).isFalse();
+    assertThat(solves(3, 100_000, true, true)).isTrue();
+    assertThat(solves(3, 100_001, true, true)).isFalse();
+    assertThat(solves(3, 5, false, true)).isFalse();
+    assertThat(solves(3, 5, true, false)).isFalse();
+    assertThat(solves(3, Inner.UNBOUNDED, true, true)).isFalse();
   }
 
   // The sketch
