@@ -395,6 +395,7 @@ final class Leaps implements Stateful {
 
   private void giveUp(String why) {
     stage = Stage.OFF;
+    proven = false;
     again *= AGAIN;
     notes.accept(why);
   }

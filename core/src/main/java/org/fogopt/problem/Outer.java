@@ -33,7 +33,8 @@ public interface Outer extends Stateful {
   /**
    * Whether each f_i is the square of an affine function, or a multiple of that which is not
    * negative: a squared residual. Then its value and gradient at one point tell its curvature, so
-   * that {@link org.fogopt.algorithm.SarahCompositional} need not ask for that.
+   * that {@link org.fogopt.algorithm.SarahCompositional} need not ask for that. Both are to be
+   * computed from the same residual: of one that is nearly zero their quotient counts.
    */
   default boolean squares() {
     return false;
