@@ -292,7 +292,7 @@ final class SampleLeaps implements Stateful {
   }
 
   private double sketchAlong(long t, Point here) {
-    sketch.wander(t, 0, here.x(), near);
+    Nearby.wander(oracle, t, 0, here.x(), near);
     goNear(here);
     sketch.lookForFloor(t, outer, here.x(), near, here.y(), here.g());
     return sketch.makeAlong(outer, y1, here.y(), here.g(), here.f());
@@ -304,7 +304,7 @@ final class SampleLeaps implements Stateful {
       forget();
     }
     if (leaps == 0) {
-      eta = Sketch.near(here.x(), here.f());
+      eta = Nearby.stepSize(here.x(), here.f());
       firstNorm = norm(here);
       firstObjective = objective;
     }
@@ -384,7 +384,7 @@ final class SampleLeaps implements Stateful {
 
   /** y1 ← about g(near). */
   private void goNear(Point here) {
-    Sketch.goNear(oracle, nearInner, near, here.x(), here.y(), here.g(), y1);
+    Nearby.goNear(oracle, nearInner, near, here.x(), here.y(), here.g(), y1);
   }
 
   /** The decrease from the best point to x, as the model has it. */
