@@ -126,9 +126,9 @@ final class Handful implements Stateful {
     if (!sound) { // a step led out of the domain
       Arrays.fill(f, 0);
     }
-    eta = Sketch.near(x, f);
+    eta = Nearby.stepSize(x, f);
     go(x, f, eta, near);
-    Sketch.goNear(oracle, nearInner, near, x, y, g, y1);
+    Nearby.goNear(oracle, nearInner, near, x, y, g, y1);
     Arrays.fill(df, 0);
     oracle.addGradient(outer, y1, g, 1, df);
     Kernels.axpy(-1, f, df);

@@ -253,7 +253,7 @@ final class Leaps implements Stateful {
     if (oracle.squares()) {
       return sketch.makeOfSquares(batch, y, g, f);
     }
-    sketch.wander(t, 0, x, z);
+    Nearby.wander(oracle, t, 0, x, z);
     goNear(t, x, y, g, z);
     sketch.lookForFloor(t, batch, x, z, y, g);
     return sketch.makeAlong(batch, y1, y, g, f);
@@ -269,7 +269,7 @@ final class Leaps implements Stateful {
       long t, Batch sampled, Batch others, double[] x, double[] y, JacobianEstimate g, double[] f) {
     double share = (double) sampled.size() / outer;
     double mean = share * oracle.addGradient(sampled, y, g, share, f);
-    sketch.wander(t, 0, x, z);
+    Nearby.wander(oracle, t, 0, x, z);
     goNear(t, x, y, g, z);
     Sketch most = sketch;
     take(false, outer);
@@ -280,7 +280,7 @@ final class Leaps implements Stateful {
   /** y1 ← about g(near). */
   private void goNear(long t, double[] x, double[] y, JacobianEstimate g, double[] near) {
     Batch some = oracle.hasTangents() ? nearInner.any() : nearInner.at(t); // drawn if needed
-    Sketch.goNear(oracle, some, near, x, y, g, y1);
+    Nearby.goNear(oracle, some, near, x, y, g, y1);
   }
 
   /** The calls of the next {@link #look}. */
@@ -332,7 +332,7 @@ final class Leaps implements Stateful {
 
   /** Squares that are zero at x are not at most points near it. */
   private void askUnseen(long t, double[] x, double[] y, JacobianEstimate g) {
-    sketch.wander(t, 0, x, z);
+    Nearby.wander(oracle, t, 0, x, z);
     goNear(t, x, y, g, z);
     sketch.addUnseen(y1, g);
     sketched();

@@ -2,11 +2,9 @@ package org.fogopt.algorithm;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Penalty;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -23,13 +21,11 @@ import org.fogopt.state.Stateful;
  * of these matrices over a sample of components, plus ρI. What comes from the curvature of g is
  * left out, as in Gauss and Newton's method; ρ stands for what P misses, see {@link Leaps}.
  *
- * <p>A ridge in f, c|w|²/2 say, makes each component curve in all directions. Where some components
- * agree on such a floor c, it is taken off what they show, cdx of Gᵀdu, and is part of ρ: then two
- * calls tell all about a component of rank one and c more.
- *
- * <p>P is kept whole, with its Cholesky factor, in O(d²).
+ * <p>A ridge in f makes each component curve in all directions. Where some components agree on such
+ * a {@link Floor} c, it is taken off what they show, and is part of ρ: then two calls tell all
+ * about a component of rank one and c more.
  */
-final class Sketch implements Stateful {
+final class Sketch extends Metric {
   /** ρ relative to the mean eigenvalue as long as nothing is known to be missing: for rounding. */
   private static final double RIDGE = 1e-8;
 
@@ -47,55 +43,21 @@ final class Sketch implements Stateful {
    */
   static final long MOST = 100_000;
 
-  /** How near the other points are, between which the curvature shows, relative to |x|. */
-  private static final double NEAR = 1e-3;
-
-  private static final long WAY_GRAIN = 1 << 20;
-
-  /** Components that are asked for a floor, at most; and at least, or if it was found before. */
-  private static final int WITNESSES = 9;
-
-  private static final int WITNESSES_LEAST = 3;
-
-  /** … and for how many of all components there is one of them. */
-  private static final int WITNESS_SHARE = 50;
-
-  /** By how much of the floor half of them may be off. */
-  private static final double AGREED = 0.05;
-
-  /** A component that curves by the floor alone, but for this many doubts of it, shows no more. */
-  private static final double CLEAR = 3;
-
-  /** Of the proximal map in the metric of P. */
-  private static final int MODEL_STEPS = 2000;
-
-  private static final double MODEL_ROUNDING = 1e-9;
-
   /** A square below this may have lost digits. */
   private static final double INVISIBLE = 1e-290;
 
-  /** Multiplications by P after which its largest eigenvalue is known well enough. */
-  private static final int POWERS = 20;
-
   private final Oracle oracle;
-  private final int d;
   private final long size;
   private final long[] one = new long[1];
   private final Batch single = Batch.of(one);
   private final double[] row;
-  private final double[][] p; // lower triangle, without ρ
   private final long partSize;
-  private final double[][] part; // the same of the first components, if wanted
+  private final double[][] part; // A of the first components, if wanted
   private final double[] partGradient; // … and where it was made along with a gradient
   private double partValue;
-  private final double[][] concave; // the part of it that concave components took off
-  private final double[][] l; // of P = LLᵀ
-  private double rho;
-  private final double[] dx; // of the way to the near point
-  private double floor; // c, of each component
-  private double doubt; // of c
+  private final double[][] concave; // the part of A that concave components took off
+  private final Floor floor;
   private boolean convex; // no component was concave
-  private boolean isModel;
   private final long stride; // every so many components one is kept
   private final long[] kept;
   private final Batch keptBatch;
@@ -103,9 +65,6 @@ final class Sketch implements Stateful {
   private long[] unseen = {}; // squares that were zero
   private final double[] from; // y where the model was made
   private final double[] to; // y + dy
-  private final double[] v;
-  private final double[] z;
-  private final double[] u;
 
   /**
    * @param most the components to look at, at most
@@ -119,16 +78,14 @@ final class Sketch implements Stateful {
    * @param partSize the first of them, of which there is to be a model of their own
    */
   Sketch(Oracle oracle, long most, long partSize) {
+    super(oracle.dimension(), oracle.penalty());
     this.oracle = oracle;
     this.partSize = partSize;
-    d = oracle.dimension();
     size = within(most, d);
     row = new double[d];
-    p = triangle(d);
     part = triangle(partSize > 0 ? d : 0);
     partGradient = new double[partSize > 0 ? d : 0];
     concave = triangle(d);
-    l = triangle(d);
     int keep = (int) Math.max(1, Math.min(KEPT_MOST, size / KEPT_SHARE));
     stride = size / keep;
     kept = new long[keep];
@@ -136,10 +93,7 @@ final class Sketch implements Stateful {
     keptWeight = new double[keep];
     from = new double[oracle.innerDimension()];
     to = new double[oracle.innerDimension()];
-    dx = new double[d];
-    v = new double[d];
-    z = new double[d];
-    u = new double[d];
+    floor = new Floor(oracle, size);
   }
 
   /**
@@ -149,19 +103,12 @@ final class Sketch implements Stateful {
    */
   Sketch(Oracle oracle, long most, long partSize, Sketch fewer) {
     this(oracle, most, partSize);
-    floor = fewer.floor;
-    doubt = fewer.doubt;
+    floor.copyFrom(fewer.floor);
   }
 
   /** So many components, or as many as are looked at with d unknowns. */
   static long within(long most, int d) {
     return Math.min(Math.min(most, MOST), (long) Math.ceil(WORK / d / d));
-  }
-
-  private static double[][] triangle(int d) {
-    double[][] rows = new double[d][];
-    Arrays.setAll(rows, k -> new double[k + 1]);
-    return rows;
   }
 
   long calls() {
@@ -172,130 +119,26 @@ final class Sketch implements Stateful {
     return size;
   }
 
-  /**
-   * out ← a random point near x, where h is finite: all components see some of the way there.
-   *
-   * @param t names the draws, with {@code lane}
-   */
-  void wander(long t, int lane, double[] x, double[] out) {
-    double norm = Kernels.norm(x);
-    double length = NEAR * (norm > 0 ? norm : 1) / Math.sqrt(d);
-    for (int k = 0; k < d; k++) {
-      long at = (long) lane * d + k;
-      double share = oracle.draws().uniform(Stream.WAY, t, at, WAY_GRAIN) / (double) WAY_GRAIN;
-      out[k] = x[k] + length * (2 * share - 1);
-    }
-    oracle.penalty().prox(out, 0);
-  }
-
-  /** The step size along f that leads to a point as near. */
-  static double near(double[] x, double[] f) {
-    double norm = Kernels.norm(f);
-    double size = Kernels.norm(x);
-    return norm > 0 ? NEAR * (size > 0 ? size : 1) / norm : 1;
-  }
-
-  /**
-   * y1 ← about g(near).
-   *
-   * @param some components that tell of it where g has no tangents
-   * @param y what g is at x, as G is ∂g there
-   */
-  static void goNear(
-      Oracle oracle,
-      Batch some,
-      double[] near,
-      double[] x,
-      double[] y,
-      JacobianEstimate g,
-      double[] y1) {
-    if (oracle.hasTangents()) {
-      oracle.follow(g, near, x, y, y1);
-    } else {
-      Walk.copy(y, y1);
-      oracle.addValueDifference(some, near, x, y1);
-    }
-  }
-
   /** The calls of {@link #lookForFloor}. */
   long callsForFloor() {
-    return looksForFloor() ? 3 * witnesses() : 0;
-  }
-
-  /** On a line there is nothing to tell a floor from the rest. */
-  private boolean looksForFloor() {
-    return d > 1 && oracle.hasTangents();
-  }
-
-  private long witnesses() {
-    long most = floor > 0 ? WITNESSES_LEAST : WITNESSES;
-    return Math.min(
-        size, Math.max(WITNESSES_LEAST, Math.min(most, oracle.outerCount() / WITNESS_SHARE)));
+    return floor.calls();
   }
 
   /**
-   * Before a model is made of these components, from x on to {@code near}: c, if some of them
-   * agree. On any plane the Hessian of a component of rank one, and c more, has the eigenvalue c.
-   * It is the lower one where that component is convex. Each is asked on a plane of its own, so
-   * that components that are all alike do not agree by that.
+   * Before a model is made of these components, from x on to {@code near}: whether they have a
+   * {@link Floor}.
    *
    * @param t names the draws
    * @param y what g is at x
    */
   void lookForFloor(
       long t, Batch batch, double[] x, double[] near, double[] y, JacobianEstimate g) {
-    double[] least = new double[(int) witnesses()];
-    floor = 0;
-    if (!looksForFloor()) {
-      return;
-    }
-    goes(x, near);
-    for (int k = 0; k < least.length; k++) {
-      one[0] = batch.at(k * (size / least.length));
-      wander(t, 1 + 2 * k, x, u);
-      wander(t, 2 + 2 * k, x, v);
-      oracle.follow(g, u, x, y, from);
-      oracle.follow(g, v, x, y, to);
-      least[k] = least(oracle.plane(single, y, from, to), x);
-    }
-    double median = median(least);
-    for (int k = 0; k < least.length; k++) {
-      least[k] = Math.abs(least[k] - median);
-    }
-    doubt = median(least);
-    floor = doubt <= AGREED * median ? median : 0;
-  }
-
-  private void goes(double[] x, double[] near) {
-    for (int k = 0; k < d; k++) {
-      dx[k] = near[k] - x[k];
-    }
-  }
-
-  /** The lower eigenvalue on the plane of x, u and v. */
-  private double least(Oracle.Plane plane, double[] x) {
-    for (int k = 0; k < d; k++) {
-      u[k] -= x[k];
-      v[k] -= x[k];
-    }
-    double uu = Kernels.dot(u, u);
-    double uv = Kernels.dot(u, v);
-    double vv = Kernels.dot(v, v);
-    double a = uu * vv - uv * uv;
-    double b = plane.second() * uu + plane.first() * vv - 2 * plane.mixed() * uv;
-    double c = plane.first() * plane.second() - plane.mixed() * plane.mixed();
-    double root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
-    return b > 0 ? 2 * c / (b + root) : (b - root) / (2 * a);
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2];
+    floor.look(t, batch, x, near, y, g);
   }
 
   /** c: what all directions curve in each of the components, as a ridge in f adds it. */
   double floor() {
-    return floor;
+    return floor.height();
   }
 
   /**
@@ -345,12 +188,11 @@ final class Sketch implements Stateful {
       double[] gradient) {
     begin(y, yp);
     double share = (double) most.size / size;
-    goes(x, near);
     for (int i = 0; i < d; i++) {
-      Kernels.axpy(share, most.p[i], p[i]);
+      Kernels.axpy(share, most.a[i], a[i]);
     }
-    floor = most.floor;
-    doubt = most.doubt;
+    floor.copyFrom(most.floor);
+    floor.goes(x, near);
     double sum = addAlong(rest, y, yp, g, gradient);
     isModel = end();
     return sum;
@@ -368,7 +210,7 @@ final class Sketch implements Stateful {
    */
   double makeOfSquares(Batch batch, double[] y, JacobianEstimate g, double[] gradient) {
     begin(y, y);
-    floor = 0;
+    floor.clear();
     long[] zero = new long[(int) size];
     int zeros = 0;
     double sum = 0;
@@ -395,7 +237,7 @@ final class Sketch implements Stateful {
   void addUnseen(double[] y, JacobianEstimate g) {
     for (long i : unseen) {
       one[0] = i;
-      addSquare(y, g); // if it is zero again, it is so everywhere
+      addSquare(y, g); // if it is zero again, it is so wherever h is finite, but for bad luck
     }
     unseen = new long[0];
     isModel = end();
@@ -406,7 +248,7 @@ final class Sketch implements Stateful {
     Arrays.fill(row, 0);
     double value = oracle.addGradient(single, y, g, 1, row);
     if (!isZero(value)) {
-      addSquare(1 / (2 * value * size), p);
+      addSquare(1 / (2 * value * size), row, a);
     }
     return value;
   }
@@ -455,7 +297,7 @@ final class Sketch implements Stateful {
 
   private void begin(double[] y, double[] yp) {
     for (int k = 0; k < d; k++) {
-      Arrays.fill(p[k], 0);
+      Arrays.fill(a[k], 0);
       Arrays.fill(concave[k], 0);
       if (partSize > 0) {
         Arrays.fill(part[k], 0);
@@ -468,20 +310,14 @@ final class Sketch implements Stateful {
 
   /** The k-th component has changed its gradient by {@code row}, and curves so much on the way. */
   private void add(long k, double curve) {
-    if (floor > 0) {
-      double squared = Kernels.dot(dx, dx);
-      Kernels.axpy(-floor, dx, row);
-      curve -= floor * squared;
-      curve = Math.abs(curve) > CLEAR * doubt * squared ? curve : 0;
-    }
-    double weight = 1 / (curve * size);
+    double weight = 1 / (floor.takeOff(row, curve) * size);
     if (Math.abs(weight) < Double.POSITIVE_INFINITY) {
-      addSquare(weight, p);
+      addSquare(weight, row, a);
       if (k < partSize) {
-        addSquare(weight * size / partSize, part);
+        addSquare(weight * size / partSize, row, part);
       }
       if (weight < 0) {
-        addSquare(-weight, concave);
+        addSquare(-weight, row, concave);
         convex = false;
       }
     } else {
@@ -495,26 +331,19 @@ final class Sketch implements Stateful {
   private boolean end() {
     double trace = 0;
     for (int k = 0; k < d; k++) {
-      trace += p[k][k] + concave[k][k];
+      trace += a[k][k] + concave[k][k];
     }
-    rho = RIDGE * trace / d + floor;
+    rho = RIDGE * trace / d + floor.height();
     boolean curved = rho > 0 && rho < Double.POSITIVE_INFINITY;
     return curved && (factor() || (!convex && takeConcaveForConvex()));
-  }
-
-  /** into += weight · row rowᵀ. */
-  private void addSquare(double weight, double[][] into) {
-    for (int i = 0; i < d; i++) {
-      Kernels.axpy(weight * row[i], row, 0, into[i], i + 1);
-    }
   }
 
   /** Where Φ is not convex, P has to be: as stiff where it is concave as if it were convex. */
   private boolean takeConcaveForConvex() {
     for (int i = 0; i < d; i++) {
-      Kernels.axpy(2, concave[i], p[i]);
+      Kernels.axpy(2, concave[i], a[i]);
       if (partSize > 0) {
-        Walk.copy(p[i], part[i]); // what the part would have is not known
+        Walk.copy(a[i], part[i]); // what the part would have is not known
       }
     }
     for (int k = 0; k < kept.length; k++) {
@@ -526,11 +355,6 @@ final class Sketch implements Stateful {
   private void keep(int k, double weight) {
     kept[k] = one[0];
     keptWeight[k] = weight;
-  }
-
-  /** Whether the last look gave a model. */
-  boolean isModel() {
-    return isModel;
   }
 
   /** Some of the components that the model is made of. */
@@ -555,7 +379,7 @@ final class Sketch implements Stateful {
    * @param v the way to z in x
    */
   double modelled(double[] z, double[] v) {
-    double below = floor > 0 ? floor * Kernels.dot(dx, v) : 0;
+    double below = floor.along(v);
     double sum = 0;
     for (int k = 0; k < kept.length; k++) {
       one[0] = kept[k];
@@ -565,128 +389,9 @@ final class Sketch implements Stateful {
     return sum;
   }
 
-  /** Adds to ρ. */
-  boolean stiffen(double more) {
-    rho += more;
-    isModel = factor();
-    return isModel;
-  }
-
-  double rho() {
-    return rho;
-  }
-
-  private boolean factor() {
-    for (int i = 0; i < d; i++) {
-      for (int j = 0; j < i; j++) {
-        l[i][j] = (p[i][j] - Kernels.dot(l[i], 0, l[j], j)) / l[j][j];
-      }
-      double pivot = p[i][i] + rho - Kernels.dot(l[i], 0, l[i], i);
-      if (!(pivot > 0)) {
-        return false;
-      }
-      l[i][i] = Math.sqrt(pivot);
-    }
-    return true;
-  }
-
-  /** v ← P⁻¹f. */
-  void solve(double[] f, double[] v) {
-    for (int i = 0; i < d; i++) {
-      v[i] = (f[i] - Kernels.dot(l[i], 0, v, i)) / l[i][i];
-    }
-    for (int i = d - 1; i >= 0; i--) {
-      v[i] /= l[i][i];
-      Kernels.axpy(-v[i], l[i], 0, v, i);
-    }
-  }
-
-  /** next ← argmin_u fᵀ(u − x) + (u − x)ᵀP(u − x)/2 + h(u): x − P⁻¹f without a penalty. */
-  void minimum(double[] x, double[] f, double[] next) {
-    if (oracle.penalty().isZero()) {
-      solve(f, v);
-      for (int k = 0; k < d; k++) {
-        next[k] = x[k] - v[k];
-      }
-    } else {
-      proximal(x, f, next);
-    }
-  }
-
-  /** Accelerated proximal gradient on the model, as {@link AcceleratedGradient}. */
-  private void proximal(double[] x, double[] f, double[] next) {
-    Penalty h = oracle.penalty();
-    double eta = 1 / bound();
-    Walk.copy(x, u);
-    Walk.copy(x, z);
-    double s = 1;
-    double first = 0;
-    for (int k = 0; k < MODEL_STEPS; k++) {
-      for (int i = 0; i < d; i++) {
-        v[i] = z[i] - x[i];
-      }
-      times(v, next);
-      for (int i = 0; i < d; i++) {
-        next[i] = z[i] - eta * (f[i] + next[i]);
-      }
-      h.prox(next, eta);
-      double move = Math.sqrt(Walk.squaredDistance(next, z));
-      first = k == 0 ? move : first;
-      if (move <= MODEL_ROUNDING * first) {
-        return;
-      }
-      double uphill = 0;
-      for (int i = 0; i < d; i++) {
-        uphill += (z[i] - next[i]) * (next[i] - u[i]);
-      }
-      s = uphill > 0 ? 1 : s;
-      double sNext = (1 + Math.sqrt(1 + 4 * s * s)) / 2;
-      for (int i = 0; i < d; i++) {
-        z[i] = next[i] + (s - 1) / sNext * (next[i] - u[i]);
-        u[i] = next[i];
-      }
-      s = sNext;
-    }
-  }
-
-  /** out ← Pv. */
-  void times(double[] v, double[] out) {
-    for (int i = 0; i < d; i++) {
-      out[i] = Kernels.dot(p[i], 0, v, i + 1) + rho * v[i];
-      Kernels.axpy(v[i], p[i], 0, out, i);
-    }
-  }
-
-  /**
-   * A step size that suits mini-batches of this size: 1/(λ + tr(P)/batch), λ being the largest
-   * eigenvalue. The second term is what the scatter of components that are about alike adds.
-   *
-   * @param f where to begin the search for λ
-   */
-  double stepSize(double[] f, long batch) {
-    double trace = 0;
-    for (int k = 0; k < d; k++) {
-      trace += p[k][k] + rho;
-    }
-    double largest = 0;
-    Walk.copy(f, v);
-    for (int k = 0; k < POWERS; k++) {
-      double norm = Kernels.norm(v);
-      times(v, z);
-      largest = Kernels.norm(z) / norm;
-      for (int i = 0; i < d; i++) {
-        v[i] = z[i] / (largest * norm);
-      }
-    }
-    return 1 / (largest + trace / batch);
-  }
-
   /** What was found of a floor, without the model. */
   Stateful bottom() {
-    return s -> {
-      floor = s.value("floor", floor);
-      doubt = s.value("doubt", doubt);
-    };
+    return floor;
   }
 
   /** What is kept of the first components, see {@link #beyondPart}. */
@@ -712,40 +417,21 @@ final class Sketch implements Stateful {
   double beyondPart(double[] v) {
     double sum = 0;
     for (int i = 0; i < d; i++) {
-      double row = Kernels.dot(p[i], 0, v, i) - Kernels.dot(part[i], 0, v, i);
-      sum += v[i] * (2 * row + (p[i][i] - part[i][i]) * v[i]);
+      double row = Kernels.dot(a[i], 0, v, i) - Kernels.dot(part[i], 0, v, i);
+      sum += v[i] * (2 * row + (a[i][i] - part[i][i]) * v[i]);
     }
     return sum;
   }
 
-  /** At least the largest eigenvalue: the Frobenius norm of P. */
-  double bound() {
-    double sum = 0;
-    for (int i = 0; i < d; i++) {
-      double diagonal = p[i][i] + rho;
-      sum += diagonal * diagonal + 2 * Kernels.dot(p[i], 0, p[i], i);
-    }
-    return Math.sqrt(sum);
-  }
-
-  /** The factor follows from the rest. */
   @Override
   public void state(State s) {
-    for (double[] each : p) {
-      s.array("row", each);
-    }
-    rho = s.value("rho", rho);
-    floor = s.value("floor", floor);
-    doubt = s.value("doubt", doubt);
-    s.array("way", dx);
+    super.state(s);
+    s.part("floor", floor);
     long[] same = s.values("kept", kept);
     System.arraycopy(same, 0, kept, 0, kept.length);
     s.array("weights", keptWeight);
     unseen = s.values("unseen", unseen);
     s.array("from", from);
     s.array("to", to);
-    if (s.isReading()) {
-      isModel = factor();
-    }
   }
 }

@@ -90,7 +90,7 @@ class SketchFloorTest {
         sketch = new Sketch(oracle, COUNT, part);
         g = oracle.newJacobian();
         oracle.valueAndJacobian(all, x, y, g);
-        sketch.wander(T, 0, x, near);
+        Nearby.wander(oracle, T, 0, x, near);
         oracle.follow(g, near, x, y, y1);
       }
     }
@@ -278,8 +278,8 @@ class SketchFloorTest {
       Made made = new Made(new Problem("a", plain.inner(), plain.outer(), penalty), 0);
       double[] one = new double[D];
       double[] other = new double[D];
-      made.sketch.wander(1, 0, x, one);
-      made.sketch.wander(1, 1, x, other);
+      Nearby.wander(made.oracle, 1, 0, x, one);
+      Nearby.wander(made.oracle, 1, 1, x, other);
       assertThat(one).isNotEqualTo(other);
       double distance = Math.sqrt(Walk.squaredDistance(one, x));
       assertThat(distance).isBetween(penalty == box ? 0.01 * most : 0.3 * most, most);
@@ -347,7 +347,7 @@ class SketchFloorTest {
     first.make(made.all.slice(0, most), made.y1, made.y, made.g);
     double[] x = Parts.gaussians(D, 41);
     double[] near = new double[D];
-    first.wander(T + 1, 0, x, near);
+    Nearby.wander(made.oracle, T + 1, 0, x, near);
     double[] f = new double[D];
     Batch rest = made.all.slice(most, COUNT);
     long before = made.oracle.ledger().paper();

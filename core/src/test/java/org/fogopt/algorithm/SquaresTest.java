@@ -342,9 +342,9 @@ class SquaresTest {
         assertThat(sketch.isModel()).isEqualTo(unseen == 0);
         if (unseen > 0) {
           double[] near = new double[D];
-          sketch.wander(1, 0, x0, near);
+          Nearby.wander(oracle, 1, 0, x0, near);
           double[] y1 = new double[D];
-          Sketch.goNear(oracle, Batch.all(M), near, x0, y, g, y1);
+          Nearby.goNear(oracle, Batch.all(M), near, x0, y, g, y1);
           sketch.addUnseen(y1, g);
           assertThat(sketch.unseen()).isZero();
         }
