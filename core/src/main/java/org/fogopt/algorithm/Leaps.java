@@ -148,8 +148,8 @@ final class Leaps implements Stateful {
    */
   void warmedUp(boolean exact, @Nullable Sketch lent) {
     proven = exact;
-    if (oracle.squares() && stage == Stage.FIRST) {
-      return; // the restart will tell all for nothing
+    if (tellsAll(oracle)) {
+      return;
     }
     if (lent != null && (!exact || stage == Stage.FIRST)) {
       takesSome = !exact;
@@ -191,6 +191,12 @@ final class Leaps implements Stateful {
   static boolean suit(Oracle oracle, long outer) {
     int d = oracle.dimension();
     return d <= MOST_UNKNOWNS && (outer == oracle.outerCount() || outer >= (long) EACH * d);
+  }
+
+  /** Whether the first full restart tells the whole curvature for nothing. */
+  static boolean tellsAll(Oracle oracle) {
+    long n = oracle.outerCount();
+    return oracle.squares() && n == Sketch.within(n, oracle.dimension());
   }
 
   private static long trial(long count) {

@@ -5,6 +5,7 @@ import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Penalty;
 
 /** Points near x: between both the curvature shows. */
 final class Nearby {
@@ -16,19 +17,38 @@ final class Nearby {
   private Nearby() {}
 
   /**
-   * out ← a random point near x, where h is finite: all components see some of the way there.
+   * out ← a random point near x, where h is finite: all components see some of the way there. With
+   * a bound on the way, some of it goes in the other direction, which may be free.
    *
    * @param t names the draws, with {@code lane}
    */
   static void wander(Oracle oracle, long t, int lane, double[] x, double[] out) {
-    int d = x.length;
-    double length = distance(x) / Math.sqrt(d);
-    for (int k = 0; k < d; k++) {
-      long at = (long) lane * d + k;
-      double share = oracle.draws().uniform(Stream.WAY, t, at, GRAIN) / (double) GRAIN;
-      out[k] = x[k] + length * (2 * share - 1);
+    walk(oracle, t, lane, 1, x, out);
+    Penalty h = oracle.penalty();
+    if (!h.isZero()) {
+      double[] back = new double[x.length];
+      walk(oracle, t, lane, -1, x, back);
+      h.prox(out, 0);
+      h.prox(back, 0);
+      for (int k = 0; k < x.length; k++) {
+        out[k] += (back[k] - out[k]) / 3;
+      }
+      h.prox(out, 0);
     }
-    oracle.penalty().prox(out, 0);
+  }
+
+  private static void walk(Oracle oracle, long t, int lane, int sign, double[] x, double[] out) {
+    double length = sign * distance(x) / Math.sqrt(x.length);
+    for (int k = 0; k < x.length; k++) {
+      out[k] = x[k] + length * way(oracle, t, lane, k);
+    }
+  }
+
+  /** Between −1 and 1. */
+  private static double way(Oracle oracle, long t, int lane, int k) {
+    long at = (long) lane * oracle.dimension() + k;
+    double share = oracle.draws().uniform(Stream.WAY, t, at, GRAIN) / (double) GRAIN;
+    return 2 * share - 1;
   }
 
   /** The step size along f that leads to a point as near. */

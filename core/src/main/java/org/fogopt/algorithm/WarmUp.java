@@ -359,7 +359,11 @@ final class WarmUp implements Stateful {
     leaps.take(drawn.inner(0, sample().m), drawn.outer(0, sample().n));
   }
 
+  /** Where the first full restart tells the whole curvature anyway, there is no need to. */
   private boolean mayEnlarge() {
+    if (Leaps.tellsAll(oracle)) {
+      return false;
+    }
     boolean exact = leaps.isExact();
     long each = largeOuterSize() / oracle.dimension();
     boolean small = largeOuterSize() <= MOST && (exact || largeInnerSize() <= MOST);

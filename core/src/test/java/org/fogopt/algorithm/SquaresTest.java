@@ -203,6 +203,70 @@ class SquaresTest {
     assertThat(result.point()).isNotEqualTo(some().minimum());
   }
 
+  /** |x − b|²/2 of which most are zero at x = 0, a corner: there is but one way to go for each. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void fromACornerAllAreSeen(long seed) {
+    int d = 30;
+    Problem plain =
+        Components.map(d, d)
+            .inner(
+                M,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+                (j, x, jac) -> {
+                  for (int k = 0; k < d; k++) {
+                    jac[k][k] = 1;
+                  }
+                })
+            .affine()
+            .outer(
+                d,
+                (i, y) -> Math.pow(y[(int) i] - target(i), 2),
+                (i, y, u) -> u[(int) i] = 2 * (y[(int) i] - target(i)))
+            .squares()
+            .named("test");
+    Problem problem = new Problem("test", plain.inner(), plain.outer(), Separable.nonNegative());
+    Result result =
+        Run.of(problem, new SarahCompositional())
+            .from(new double[d])
+            .seed(seed)
+            .stop(StopRule.tolerance(1e-6))
+            .stop(StopRule.passes(50))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    assertThat(result.callsPaper()).isEqualTo(2 * M + d + (d - 3) + d);
+    for (int k = 0; k < d; k++) {
+      assertThat(result.point()[k]).isCloseTo(target(k), within(1e-6));
+    }
+  }
+
+  private static double target(long i) {
+    return i % 10 == 3 ? 1 + i : 0;
+  }
+
+  /** With many components there is a warm-up, but no sample of most of them. */
+  @Test
+  void theFirstFullRestartOfManyTellsAll() {
+    int n = 2000;
+    double[] targets = Parts.gaussians(n, 5);
+    Problem problem =
+        Components.map(1, 1)
+            .inner(n, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+            .affine()
+            .outer(
+                n,
+                (i, y) -> Math.pow(y[0] - targets[(int) i], 2),
+                (i, y, u) -> u[0] = 2 * (y[0] - targets[(int) i]))
+            .squares()
+            .named("test");
+    Result result = run(problem, new double[] {10});
+    assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
+    assertThat(result.callsPaper()).isBetween(4L * n, 4L * n + n / 2);
+    assertThat(result.decisions())
+        .anyMatch(d -> d.contains("curvature sketched from 2000 components"))
+        .noneMatch(d -> d.contains("and a leap with"));
+  }
+
   /** Then the model leaves out how g curves, and a trial has to see what that is worth. */
   @Test
   void whereTheInnerMapBendsTheyAreAskedAsOthers() {
