@@ -3,6 +3,7 @@ package org.fogopt.apps.value;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.dense.row.linsol.qr.LinearSolverQrHouseCol_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 
@@ -20,7 +21,7 @@ public record ExactValues(double[] values, double objective) {
   /** The most states for a dense solve: 2000³·⅔ operations take a second or so. */
   private static final int DENSE = 2000;
 
-  /** EJML's quality is a ratio of pivots; below this columns depend on each other. */
+  /** The least pivot relative to the largest; below this columns depend on each other. */
   private static final double SINGULAR = 1e-13;
 
   /**
@@ -96,8 +97,8 @@ public record ExactValues(double[] values, double objective) {
       problem.addBellmanRow(s, row);
       System.arraycopy(row, 0, a.data, s * d, d);
     }
-    LinearSolverDense<DMatrixRMaj> qr = LinearSolverFactory_DDRM.leastSquares(n, d);
-    if (!qr.setA(a) || qr.quality() < SINGULAR) {
+    var qr = new LinearSolverQrHouseCol_DDRM();
+    if (!qr.setA(a) || leastPivot(qr.getDecomposition().getR(null, true)) < SINGULAR) {
       throw new ArithmeticException(
           "the features depend on each other (one is a combination of others): there is no single"
               + " minimiser");
@@ -105,5 +106,16 @@ public record ExactValues(double[] values, double objective) {
     DMatrixRMaj x = new DMatrixRMaj(d, 1);
     qr.solve(DMatrixRMaj.wrap(n, 1, problem.chain().expectedRewards()), x);
     return problem.of(x.data);
+  }
+
+  /** Relative to the largest. EJML's own measure is a product, and small where there are many. */
+  private static double leastPivot(DMatrixRMaj r) {
+    double least = Double.POSITIVE_INFINITY;
+    double largest = 0;
+    for (int k = 0; k < r.numCols; k++) {
+      least = Math.min(least, Math.abs(r.get(k, k)));
+      largest = Math.max(largest, Math.abs(r.get(k, k)));
+    }
+    return least / largest;
   }
 }

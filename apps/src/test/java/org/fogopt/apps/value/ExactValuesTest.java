@@ -70,6 +70,15 @@ class ExactValuesTest {
     assertThat(problem.residual(exact.values())).isLessThan(1e-14);
   }
 
+  /** The product of 300 pivots is small, though none of them is. */
+  @Test
+  void manyFeaturesNeedNotDependOnEachOther() {
+    BellmanResidual problem =
+        BellmanResidual.of(Chains.dense(600, 1), Chains.features(600, 300, 2), 0.95, Shape.LINEAR);
+    double[] values = ExactValues.of(problem).values();
+    assertThat(problem.residual(values)).isLessThan(problem.residual(new double[600]));
+  }
+
   @Test
   void featuresThatDependOnEachOtherAreRefused() {
     double[] doubled = new double[60];
