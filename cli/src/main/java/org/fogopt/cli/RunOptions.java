@@ -190,6 +190,11 @@ final class RunOptions {
             .anyMatch(name -> (name.equals("S1L") || name.equals("D1")) && !set.containsKey(name));
   }
 
+  /** Whether what counts is where the run ends, and not where it has been. */
+  boolean wantsLast() {
+    return output == Output.LAST || output == Output.BEST;
+  }
+
   /**
    * Takes another method than the usual one, unless one is named or parameters of the usual one are
    * given.

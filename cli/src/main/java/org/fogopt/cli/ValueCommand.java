@@ -52,9 +52,10 @@ import picocli.CommandLine.Option;
       "  state,reward,next_state                a log: what happened, row by row",
       "  anything else                          a matrix of probabilities, with --rewards",
       "",
-      "Up to 1000 values or features are found by one leap from the first restart. Beyond that, or",
-      "with --nonlinear, evenly drawn next states tell little where few of all transitions are",
-      "possible: there the default is --algorithm agd, on full gradients."
+      "Values of up to 999 states, or of any number with up to 1000 features, are found by a leap",
+      "from the first restart. Beyond that, or with --nonlinear, evenly drawn next states tell",
+      "little where few of all transitions are possible: there the default is --algorithm agd, on",
+      "full gradients."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
@@ -113,7 +114,7 @@ final class ValueCommand implements Callable<Integer> {
     Problem problem = online ? values.online() : values.problem();
     boolean full =
         !online
-            && !SarahCompositional.solvesAtOnce(problem)
+            && !(SarahCompositional.solvesAtOnce(problem) && run.wantsLast())
             && (n < FEW || values.spreadOfWeights() > SPARSE)
             && run.prefer(AcceleratedGradient.METHOD);
     var algorithm = run.algorithm();
