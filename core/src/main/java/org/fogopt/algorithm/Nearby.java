@@ -23,22 +23,24 @@ final class Nearby {
    * @param t names the draws, with {@code lane}
    */
   static void wander(Oracle oracle, long t, int lane, double[] x, double[] out) {
-    walk(oracle, t, lane, 1, x, out);
     Penalty h = oracle.penalty();
-    if (!h.isZero()) {
+    if (h.isZero()) {
+      walk(oracle, t, lane, 1, x, out);
+    } else {
       double[] back = new double[x.length];
-      walk(oracle, t, lane, -1, x, back);
+      walk(oracle, t, lane, 3, x, out);
+      walk(oracle, t, lane, -3, x, back);
       h.prox(out, 0);
       h.prox(back, 0);
       for (int k = 0; k < x.length; k++) {
-        out[k] += (back[k] - out[k]) / 3;
+        out[k] += (back[k] - out[k]) / 3; // where both are free that is once the way
       }
       h.prox(out, 0);
     }
   }
 
-  private static void walk(Oracle oracle, long t, int lane, int sign, double[] x, double[] out) {
-    double length = sign * distance(x) / Math.sqrt(x.length);
+  private static void walk(Oracle oracle, long t, int lane, int times, double[] x, double[] out) {
+    double length = times * distance(x) / Math.sqrt(x.length);
     for (int k = 0; k < x.length; k++) {
       out[k] = x[k] + length * way(oracle, t, lane, k);
     }

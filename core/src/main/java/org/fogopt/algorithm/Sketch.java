@@ -29,6 +29,11 @@ final class Sketch extends Metric {
   /** ρ relative to the mean eigenvalue as long as nothing is known to be missing: for rounding. */
   private static final double RIDGE = 1e-8;
 
+  /** The same of squares, of which nothing is missing: as little as the factor can do with. */
+  private static final double LEAST_RIDGE = 1e-14;
+
+  private static final double RIDGE_GROWTH = 100;
+
   /** The part of the components kept to compare with, and the most. */
   private static final int KEPT_SHARE = 20;
 
@@ -224,7 +229,7 @@ final class Sketch extends Metric {
       }
     }
     unseen = Arrays.copyOf(zero, zeros);
-    isModel = zeros == 0 && end();
+    isModel = zeros == 0 && endSquares();
     return sum / size;
   }
 
@@ -240,7 +245,7 @@ final class Sketch extends Metric {
       addSquare(y, g); // if it is zero again, it is so wherever h is finite, but for bad luck
     }
     unseen = new long[0];
-    isModel = end();
+    isModel = endSquares();
   }
 
   /** Returns the value of the square. */
@@ -329,13 +334,25 @@ final class Sketch extends Metric {
   }
 
   private boolean end() {
+    return begins(RIDGE) && (factor() || (!convex && takeConcaveForConvex()));
+  }
+
+  private boolean endSquares() {
+    double ridge = LEAST_RIDGE;
+    while (begins(ridge) && !factor()) {
+      ridge *= RIDGE_GROWTH;
+    }
+    return begins(ridge);
+  }
+
+  /** Sets ρ; returns whether there is any curvature. */
+  private boolean begins(double ridge) {
     double trace = 0;
     for (int k = 0; k < d; k++) {
       trace += a[k][k] + concave[k][k];
     }
-    rho = RIDGE * trace / d + floor.height();
-    boolean curved = rho > 0 && rho < Double.POSITIVE_INFINITY;
-    return curved && (factor() || (!convex && takeConcaveForConvex()));
+    rho = ridge * trace / d + floor.height();
+    return rho > 0 && rho < Double.POSITIVE_INFINITY;
   }
 
   /** Where Φ is not convex, P has to be: as stiff where it is concave as if it were convex. */

@@ -45,11 +45,10 @@ class NearbyTest {
   }
 
   @Test
-  void whereNoBoundIsNearItIsAThirdAsFar() {
+  void whereNoBoundIsNearItIsAsFar() {
     double[] x = Parts.gaussians(D, 1);
     double[] near = near(Separable.box(-100, 100), x);
-    assertThat(distance(x, near))
-        .isCloseTo(distance(x, near(Separable.none(), x)) / 3, within(1e-12));
+    assertThat(near).containsExactly(near(Separable.none(), x), within(1e-15));
   }
 
   @Test
@@ -57,7 +56,7 @@ class NearbyTest {
     double[] near = near(Separable.nonNegative(), new double[D]);
     assertThat(Arrays.stream(near)).allMatch(v -> v > 0);
     assertThat(near).isNotEqualTo(near(Separable.none(), new double[D]));
-    assertThat(distance(new double[D], near)).isLessThanOrEqualTo(1e-3);
+    assertThat(distance(new double[D], near)).isLessThanOrEqualTo(2e-3);
   }
 
   @Test
