@@ -428,4 +428,41 @@ class SketchModelTest {
     restored.state(State.reading(new ByteArrayInputStream(bytes.toByteArray()), bytes.size()));
     assertSame(restored, made.sketch);
   }
+
+  /** Along with a model, and without one, against the definitions. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void gradientsAreOfAllAndOfTheFirst(boolean along) {
+    int n = 30;
+    int few = 7;
+    Parts parts = rankOne(n, i -> 1 + i % 3);
+    double[] x = Parts.gaussians(D, 1);
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(parts.problem(), workers, SEED);
+      double[] y = new double[D];
+      JacobianEstimate g = oracle.newJacobian();
+      oracle.valueAndJacobian(Batch.all(6), x, y, g);
+      double[] y1 = Arrays.stream(y).map(v -> 1.001 * v).toArray();
+      long before = oracle.ledger().paper();
+      Sketch sketch = new Sketch(oracle, n, few);
+      double[] f = new double[D];
+      double value =
+          along
+              ? sketch.makeAlong(Batch.all(n), y1, y, g, f)
+              : sketch.addGradient(Batch.all(n), y, g, f);
+      assertThat(oracle.ledger().paper() - before).isEqualTo(along ? 2 * n : n);
+      assertThat(value).isCloseTo(parts.objective(x), within(ROUNDING * Math.abs(value)));
+      assertThat(f).containsExactly(parts.gradient(x), within(1e-10));
+      double mean = 0;
+      for (int i = 0; i < few; i++) {
+        mean += parts.outer().at(i, y) / few;
+      }
+      assertThat(sketch.partValue()).isCloseTo(mean, within(ROUNDING * Math.abs(mean)));
+      double[] ofFew =
+          Parts.transposeTimes(
+              parts.jacobian(Parts.all(6), x), parts.outerGradient(Parts.all(few), y));
+      assertThat(sketch.partGradient()).containsExactly(ofFew, within(1e-10));
+      assertThat(value).isNotEqualTo(sketch.partValue());
+    }
+  }
 }

@@ -537,6 +537,49 @@ class SquaresTest {
     }
   }
 
+  /** Made once more, elsewhere, it is as if it were made there for the first time. */
+  @Test
+  void aModelIsNotAddedToTheLast() {
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(some().problem(), workers, 1);
+      Sketch twice = new Sketch(oracle, N);
+      Sketch once = new Sketch(oracle, N);
+      double[] y = new double[D];
+      JacobianEstimate g = oracle.newJacobian();
+      oracle.valueAndJacobian(Batch.all(M), Parts.gaussians(D, 1), y, g);
+      twice.makeOfSquares(Batch.all(N), y, g, new double[D]);
+      oracle.valueAndJacobian(Batch.all(M), Parts.gaussians(D, 2), y, g);
+      twice.makeOfSquares(Batch.all(N), y, g, new double[D]);
+      once.makeOfSquares(Batch.all(N), y, g, new double[D]);
+      double[] one = new double[D];
+      double[] two = new double[D];
+      once.times(Parts.gaussians(D, 9), one);
+      twice.times(Parts.gaussians(D, 9), two);
+      assertThat(two).containsExactly(one);
+    }
+  }
+
+  /** Then there is nothing to leap by, and the start is the minimum. */
+  @Test
+  void whereAllAreZeroEverywhereThereIsNoModel() {
+    Problem problem =
+        Components.map(2, 1)
+            .inner(1, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+            .affine()
+            .outer(5, (i, y) -> 0, (i, y, u) -> {})
+            .squares()
+            .named("test");
+    try (Workers workers = new Workers(1)) {
+      Oracle oracle = new Oracle(problem, workers, 1);
+      Sketch sketch = new Sketch(oracle, 5);
+      JacobianEstimate g = oracle.newJacobian();
+      sketch.makeOfSquares(Batch.all(5), new double[1], g, new double[2]);
+      assertThat(sketch.unseen()).isEqualTo(5);
+      sketch.addUnseen(new double[] {1}, g);
+      assertThat(sketch.isModel()).isFalse();
+    }
+  }
+
   /** Two unknowns of which all see the sum alone: rounding may leave no pivot. */
   @Test
   void whatCannotBeFactoredIsDampedAsLittleAsItCanBe() {
