@@ -203,22 +203,27 @@ class SquaresTest {
     assertThat(result.point()).isNotEqualTo(some().minimum());
   }
 
+  /** g(x) = x, of m components. */
+  private static Components.NeedsOuter identity(int d, int m) {
+    return Components.map(d, d)
+        .inner(
+            m,
+            (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+            (j, x, jac) -> {
+              for (int k = 0; k < d; k++) {
+                jac[k][k] = 1;
+              }
+            })
+        .affine();
+  }
+
   /** |x − b|²/2 of which most are zero at x = 0, a corner: there is but one way to go for each. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void fromACornerAllAreSeen(long seed) {
     int d = 30;
     Problem plain =
-        Components.map(d, d)
-            .inner(
-                M,
-                (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
-                (j, x, jac) -> {
-                  for (int k = 0; k < d; k++) {
-                    jac[k][k] = 1;
-                  }
-                })
-            .affine()
+        identity(d, M)
             .outer(
                 d,
                 (i, y) -> Math.pow(y[(int) i] - target(i), 2),
@@ -493,16 +498,7 @@ class SquaresTest {
   /** f_i = (s_i x_i − 1)², with s_i² from 1 down to 1e-10. */
   private static Sketch poorlyScaled(int unknowns) {
     Problem problem =
-        Components.map(unknowns, unknowns)
-            .inner(
-                1,
-                (j, x, y) -> System.arraycopy(x, 0, y, 0, unknowns),
-                (j, x, jac) -> {
-                  for (int k = 0; k < unknowns; k++) {
-                    jac[k][k] = 1;
-                  }
-                })
-            .affine()
+        identity(unknowns, 1)
             .outer(
                 unknowns,
                 (i, y) -> Math.pow(Math.pow(10, -(int) i) * y[(int) i] - 1, 2),
