@@ -2,9 +2,9 @@ package org.fogopt.bench;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -63,8 +63,7 @@ final class Cases {
   static Iteration innerSteps(
       Problem problem, double eta, long s1, long s2, long s3, Workers workers) {
     Iteration steps =
-        new SarahCompositional(
-                Parameters.AUTOMATIC.withEta(eta).withEpoch(NO_RESTART).withBatches(s1, s2, s3))
+        SarahParameters.AUTOMATIC.withEta(eta).withEpoch(NO_RESTART).withBatches(s1, s2, s3).algorithm()
             .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
     steps.step();
     steps.commit();
@@ -73,8 +72,7 @@ final class Cases {
 
   /** A run of which every step is a restart. */
   static Iteration restarts(Problem problem, double eta, Workers workers) {
-    return new SarahCompositional(
-            Parameters.AUTOMATIC.withEta(eta).withEpoch(1).withBatches(1, 1, 1))
+    return SarahParameters.AUTOMATIC.withEta(eta).withEpoch(1).withBatches(1, 1, 1).algorithm()
         .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
   }
 }

@@ -1,7 +1,7 @@
 package org.fogopt.bench;
 
 import java.util.concurrent.TimeUnit;
-import org.fogopt.algorithm.Iteration;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,9 +2,9 @@ package org.fogopt.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.Parameter;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.Parameter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.Parameter;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.Parameter;
 import org.fogopt.cli.FogKit.Ran;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -168,29 +168,6 @@ public final class DerivativeCheck {
     f.addGradient(one, yp, -0.7, bySum);
     compareAll(
         byDifference.dense(), bySum.dense(), "addGradientDifference of outer component " + i);
-    if (f.squares()) {
-      checkSquare(i, y, yp);
-    }
-  }
-
-  /** The root of a square is affine: where it leads from one point is what it is at another. */
-  private void checkSquare(long i, double[] y, double[] yp) {
-    Outer f = problem.outer();
-    Batch one = Batch.of(i);
-    boolean begins = f.value(one, y) != 0; // from zero nothing follows
-    double[] from = begins ? y : yp;
-    double[] to = begins ? yp : y;
-    Cotangent u = new Cotangent(y.length);
-    double value = f.addGradient(one, from, 1, u);
-    double root = Math.sqrt(value); // no number if negative
-    double foretold = Math.pow(root + u.dotDifference(to, from) / (2 * root), 2);
-    double found = f.value(one, to);
-    boolean zero = value == 0 && found == 0;
-    if (!zero && !(Math.abs(foretold - found) <= tolerance * (value + found))) {
-      findings.add(
-          "f says it is made of squares, but outer component %d is %.9g where that would be %.9g"
-              .formatted(i, found, foretold));
-    }
   }
 
   private void checkInnerBatch(Random random) {

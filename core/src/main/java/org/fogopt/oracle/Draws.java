@@ -1,7 +1,6 @@
 package org.fogopt.oracle;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +27,7 @@ public final class Draws implements Elsewhere.Forecast {
     STEP,
     RESTART,
     PROBE,
-    TRIAL,
-    WARM_UP,
+    SAMPLE,
     OTHER
   }
 
@@ -46,12 +44,11 @@ public final class Draws implements Elsewhere.Forecast {
     PROBE_INNER(9, Occasion.PROBE),
     PROBE_OUTER(10, Occasion.PROBE),
     ANCHOR(11, Occasion.OTHER),
-    SKETCH(12, Occasion.OTHER),
-    /** The numbers of PROBE_INNER, which no method that tries leaps out draws from. */
-    TRIAL(9, Occasion.TRIAL),
-    WARM_UP_INNER(13, Occasion.WARM_UP),
-    WARM_UP_OUTER(14, Occasion.WARM_UP),
-    WAY(15, Occasion.OTHER);
+    /** Of growing samples. */
+    SAMPLE_INNER(13, Occasion.SAMPLE),
+    SAMPLE_OUTER(14, Occasion.SAMPLE),
+    /** Directions of differences. */
+    DIRECTION(15, Occasion.OTHER);
 
     private final long number;
     private final Occasion occasion;
@@ -280,28 +277,6 @@ public final class Draws implements Elsewhere.Forecast {
         }
       }
       return batches[(int) place];
-    }
-
-    /**
-     * The components that the batch drawn last does not hold, in their order.
-     *
-     * @throws IllegalStateException if they are drawn with replacement, or none is left out
-     */
-    public Batch others() {
-      if (!distinct || size == 0) {
-        throw new IllegalStateException("only a sample without replacement has others beside it");
-      }
-      long[] held = Arrays.stream(indices).sorted().distinct().toArray();
-      long[] others = new long[(int) (count - held.length)];
-      int at = 0;
-      for (long i = 0, k = 0; k < others.length; i++) {
-        if (at < held.length && held[at] == i) {
-          at++;
-        } else {
-          others[(int) k++] = i;
-        }
-      }
-      return Batch.of(others);
     }
 
     private void draw(long t, int place) {

@@ -7,6 +7,7 @@ import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.Traits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,12 +96,12 @@ public final class Oracle {
     return problem.inner().affine();
   }
 
-  /** Whether one call of f_i tells how it curves in x: they are squares, and g is affine. */
-  public boolean squares() {
-    return problem.outer().squares() && affineInner();
+  /** What a method may be chosen by. */
+  public Traits traits() {
+    return Traits.of(problem);
   }
 
-  /** h: known in closed form, so a look at it is free. */
+  /** h: known in closed form, so its evaluation is free. */
   public Penalty penalty() {
     return problem.penalty();
   }
@@ -183,15 +184,10 @@ public final class Oracle {
 
   /** Whether g is affine and its values {@link #follow} from one of them. */
   public boolean innerFollows() {
-    return affineInner() && hasTangents();
-  }
-
-  /** Whether {@link #follow} can be asked, g affine or not: Jacobians here multiply vectors. */
-  public boolean hasTangents() {
     if (rowParts < 0) {
       rowParts = problem.inner().newJacobian().rowParts();
     }
-    return rowParts > 0;
+    return affineInner() && rowParts > 0;
   }
 
   /**
@@ -262,86 +258,6 @@ public final class Oracle {
     calls.note(Call.INNER_VALUE, inner, x, xp);
     calls.note(Call.OUTER_GRADIENT, outer, somewhere);
     passes.addChange(inner, outer, x, xp, g.matrix, out);
-  }
-
-  /**
-   * As {@link #addGradientDifference}, and from the same calls:
-   *
-   * @return (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves on the way
-   */
-  public double addCurvedDifference(
-      Batch batch, double[] y, double[] yp, JacobianEstimate g, double[] out) {
-    addGradientDifference(batch, y, yp, g, out);
-    return batch.size() == 0 ? 0 : u.dotDifference(y, yp);
-  }
-
-  /** What a look at some f_i between two points showed: their mean value, and how they curve. */
-  public record Shown(double value, double curvature) {}
-
-  /**
-   * Gradient and difference from the same calls: gradient += a Gᵀ mean of ∇f_i(yp), and change +=
-   * Gᵀ mean of ∇f_i(y) − ∇f_i(yp).
-   *
-   * @return the mean of f_i(yp), and (y − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp)
-   */
-  public Shown addGradientAndDifference(
-      Batch batch,
-      double[] y,
-      double[] yp,
-      JacobianEstimate g,
-      double a,
-      double[] gradient,
-      double[] change) {
-    ledger.chargeOuter(2 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, y);
-    calls.note(Call.OUTER_GRADIENT, batch, yp);
-    u.clear();
-    double value = passes.addGradient(batch, yp, u);
-    passes.transposeTimes(g.matrix, u, a, gradient);
-    u.scale(-1);
-    passes.addGradient(batch, y, u);
-    passes.transposeTimes(g.matrix, u, 1, change);
-    return new Shown(value, u.dotDifference(y, yp));
-  }
-
-  /** (z − yp)ᵀ mean of ∇f_i(y) − ∇f_i(yp): how f curves from yp on to z, by a look at y. */
-  public double curvature(Batch batch, double[] y, double[] yp, double[] z) {
-    ledger.chargeOuter(2 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, y, yp);
-    u.clear();
-    passes.addGradientDifference(batch, y, yp, u);
-    return u.dotDifference(z, yp);
-  }
-
-  /**
-   * How f curves on a plane, the mean over a batch.
-   *
-   * @param first dy₁ᵀdu₁, where dy₁ = y1 − yp and du₁ = ∇f(y1) − ∇f(yp)
-   * @param mixed dy₂ᵀdu₁
-   * @param second dy₂ᵀdu₂
-   */
-  public record Plane(double first, double mixed, double second) {}
-
-  /** Of the plane through yp, y1 and y2. */
-  public Plane plane(Batch batch, double[] yp, double[] y1, double[] y2) {
-    ledger.chargeOuter(3 * batch.size());
-    calls.note(Call.OUTER_GRADIENT, batch, yp);
-    calls.note(Call.OUTER_GRADIENT, batch, y1, y2);
-    slopes(batch, yp);
-    double first = -u.dotDifference(y1, yp);
-    double mixed = -u.dotDifference(y2, yp);
-    double second = mixed;
-    slopes(batch, y1);
-    first += u.dotDifference(y1, yp);
-    mixed += u.dotDifference(y2, yp);
-    slopes(batch, y2);
-    return new Plane(first, mixed, second + u.dotDifference(y2, yp));
-  }
-
-  /** u ← the mean of ∇f_i(y). */
-  private void slopes(Batch batch, double[] y) {
-    u.clear();
-    passes.addGradient(batch, y, u);
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

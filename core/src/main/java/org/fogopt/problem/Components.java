@@ -74,18 +74,15 @@ public final class Components {
 
     /** The n components of f ({@link Inner#UNBOUNDED} for an endless supply). */
     public NeedsName outer(long n, OuterValue value, OuterGradient gradient) {
-      return new NeedsName(inner, new ComponentOuter(inner.out(), n, false, value, gradient));
+      return new NeedsName(inner, new ComponentOuter(inner.out(), n, value, gradient));
     }
   }
 
   /** A problem that is complete but for its name. */
   public record NeedsName(Inner inner, Outer outer) {
-    /** Says that every f_i is a {@link Outer#squares() squared residual}. */
+    /** Changes nothing: kept for code written for version 0.1, which needed to be told. */
     public NeedsName squares() {
-      if (!(outer instanceof ComponentOuter components)) {
-        throw new IllegalStateException("this outer function says itself whether it is of squares");
-      }
-      return new NeedsName(inner, components.saysSquares());
+      return this;
     }
 
     public Problem named(String name) {
@@ -121,13 +118,8 @@ public final class Components {
     }
   }
 
-  private record ComponentOuter(
-      int l, long count, boolean squares, OuterValue values, OuterGradient gradients)
+  private record ComponentOuter(int l, long count, OuterValue values, OuterGradient gradients)
       implements Outer {
-    ComponentOuter saysSquares() {
-      return new ComponentOuter(l, count, true, values, gradients);
-    }
-
     @Override
     public double value(Batch batch, double[] y) {
       double sum = 0;

@@ -31,16 +31,6 @@ public interface Outer extends Stateful {
   }
 
   /**
-   * Whether each f_i is the square of an affine function, or a multiple of that which is not
-   * negative: a squared residual. Then its value and gradient at one point tell its curvature, so
-   * that {@link org.fogopt.algorithm.SarahCompositional} need not ask for that. Both are to be
-   * computed from the same residual: of one that is nearly zero their quotient counts.
-   */
-  default boolean squares() {
-    return false;
-  }
-
-  /**
    * As {@link Inner#fingerprint()}; data that it shares with the inner map need not be told twice.
    */
   default String fingerprint() {

@@ -1,5 +1,6 @@
 package org.fogopt.run;
 
+import java.util.Arrays;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,11 @@ final class AnyOf implements StopRule {
       first = first == null ? stop : first;
     }
     return first;
+  }
+
+  @Override
+  public boolean needsGradient() {
+    return Arrays.stream(rules).anyMatch(StopRule::needsGradient);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package org.fogopt.run;
 
-import org.fogopt.algorithm.Iteration;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Ledger;
 
 /** A run as its observers and stop rules see it: a live view, valid during the call only. */
@@ -10,8 +10,10 @@ public final class Progress {
   private final double callsPerPass;
   private final Stopwatch watch;
   private long step;
-  private double evaluatedObjective = Double.NaN;
-  private double evaluatedNorm = Double.NaN;
+  private double paidObjective = Double.NaN;
+  private double paidNorm = Double.NaN;
+  private double reportedObjective = Double.NaN;
+  private double reportedNorm = Double.NaN;
 
   Progress(Iteration iteration, Ledger ledger, double callsPerPass, Stopwatch watch) {
     this.iteration = iteration;
@@ -22,14 +24,22 @@ public final class Progress {
 
   void at(long step) {
     this.step = step;
-    evaluatedObjective = Double.NaN;
-    evaluatedNorm = Double.NaN;
+    paidObjective = Double.NaN;
+    paidNorm = Double.NaN;
+    reportedObjective = Double.NaN;
+    reportedNorm = Double.NaN;
   }
 
-  /** Somebody evaluated the point, outside the count. */
-  void evaluated(double objective, double norm) {
-    evaluatedObjective = objective;
-    evaluatedNorm = norm;
+  /** The run paid for objective and gradient of the point. */
+  void paid(double objective, double norm) {
+    paidObjective = objective;
+    paidNorm = norm;
+  }
+
+  /** The trace has a row of the point. */
+  void reported(double objective, double norm) {
+    reportedObjective = objective;
+    reportedNorm = norm;
   }
 
   /** t: how many moves led to {@link #point()}. */
@@ -47,27 +57,32 @@ public final class Progress {
     return iteration.restarted();
   }
 
-  /**
-   * Φ(x_t) + h(x_t) where it is known exactly: at full restarts, for free; with a method that has
-   * none, about once a pass, evaluated outside the count. Otherwise NaN.
-   */
+  /** Φ(x_t) + h(x_t) where the run paid for it on all components, otherwise NaN. */
   public double objective() {
     double known = iteration.objective();
-    return Double.isNaN(known) ? evaluatedObjective : known;
+    return Double.isNaN(known) ? paidObjective : known;
   }
 
-  /** |∇Φ(x_t)| (of the gradient mapping) where it is known, like {@link #objective()}. */
+  /** |∇Φ(x_t)| (of the gradient mapping) where the run paid for it, otherwise NaN. */
   public double gradientNorm() {
     double known = iteration.gradientNorm();
-    return Double.isNaN(known) ? evaluatedNorm : known;
+    return Double.isNaN(known) ? paidNorm : known;
   }
 
-  /**
-   * Whether the point was evaluated on the way to a restart that will tell the same again, as at
-   * the ends of a warm-up.
-   */
-  boolean isInPassing() {
-    return iteration.knowsItsPoint() && Double.isNaN(iteration.objective());
+  /** The first gradient norm the run paid for, on its first sample if it begins on one, or NaN. */
+  public double firstGradientNorm() {
+    double first = iteration.firstGradientNorm();
+    return Double.isNaN(first) ? paidNorm : first;
+  }
+
+  /** The objective as in this step's row of the trace, for displays; NaN without a row. */
+  public double reportedObjective() {
+    return reportedObjective;
+  }
+
+  /** The gradient norm as in this step's row of the trace, for displays; NaN without a row. */
+  public double reportedGradientNorm() {
+    return reportedNorm;
   }
 
   /** |F_t|, what the algorithm takes for the gradient's norm. */
@@ -90,14 +105,23 @@ public final class Progress {
     return ledger.paper();
   }
 
-  /** callsPaper / m. */
-  public double passes() {
-    return ledger.paper() / callsPerPass;
+  /** Calls of second derivatives. */
+  public long secondOrderCalls() {
+    return ledger.secondOrder();
   }
 
-  /** What {@link #passes()} will be after the next step; meaningful before it. */
+  /** (callsPaper + secondOrderCalls) / m. */
+  public double passes() {
+    return ledger.total() / callsPerPass;
+  }
+
+  /**
+   * What {@link #passes()} will be after the next step, and a check of where it ends if that is
+   * provisional; meaningful before it.
+   */
   public double passesAfterNextStep() {
-    return (ledger.paper() + iteration.nextCallsPaper()) / callsPerPass;
+    long closing = step > 0 ? iteration.closingCallsPaper() : 0;
+    return (ledger.total() + iteration.nextCallsPaper() + closing) / callsPerPass;
   }
 
   /** Seconds spent by the algorithm, observers not included. */

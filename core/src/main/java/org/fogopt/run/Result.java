@@ -13,14 +13,15 @@ import java.util.Map;
  * @param steps how many moves were made
  * @param calls as Definition 1 counts
  * @param callsPaper as the theorems count
- * @param passes callsPaper / m
+ * @param secondOrderCalls calls of second derivatives
+ * @param passes (callsPaper + secondOrderCalls) / m
  * @param seconds spent by the algorithm alone
  * @param problem the problem's name
- * @param algorithm the algorithm's name
+ * @param algorithm the method that ran
  * @param seed of all draws
  * @param parameters in force at the end, chosen ones included
  * @param decisions what was chosen or changed on the way, and why
- * @param trace the looks taken on the way
+ * @param trace what was recorded on the way
  */
 public record Result(
     double[] point,
@@ -30,6 +31,7 @@ public record Result(
     long steps,
     long calls,
     long callsPaper,
+    long secondOrderCalls,
     double passes,
     double seconds,
     String problem,

@@ -3,10 +3,10 @@ package org.fogopt.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Iteration;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Culprit;
 import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Result result =
- *     Run.of(problem, new SarahCompositional())
+ *     Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
  *         .from(new double[problem.dimension()])
  *         .seed(1)
  *         .stop(StopRule.passes(100))
@@ -39,9 +39,6 @@ public final class Run {
    * epoch.
    */
   static final double GROWTH = 1e6;
-
-  /** Objectives this near to each other, relative, are told apart by the order of sums alone. */
-  private static final double ROUNDING = 1e-13;
 
   private final Problem problem;
   private final Algorithm algorithm;
@@ -58,16 +55,6 @@ public final class Run {
     this.problem = problem;
     this.algorithm = algorithm;
     start = new double[problem.dimension()];
-  }
-
-  /**
-   * Whether the point with a known objective is to be preferred to the other, which is not lower:
-   * where only rounding tells the objectives apart, by the gradients.
-   */
-  static boolean isBetter(Evaluator.Evaluation known, Evaluator.Evaluation other) {
-    double gap = Math.abs(other.objective() - known.objective());
-    boolean isEven = gap <= ROUNDING * Math.abs(known.objective());
-    return !(isEven && other.gradientNorm() <= known.gradientNorm()); // nor is a NaN preferred
   }
 
   public static Run of(Problem problem, Algorithm algorithm) {
@@ -113,11 +100,7 @@ public final class Run {
     return this;
   }
 
-  /**
-   * Leaves out the trace, and with it all evaluation outside the count until the end. A method
-   * whose restarts do not tell objective and gradient then gives stop rules on those nothing to go
-   * by, and after a warm-up a tolerance is relative to the first full restart, not to the start.
-   */
+  /** Leaves out the trace, and with it all evaluation outside the count until the end. */
   public Run untraced() {
     traced = false;
     return this;
@@ -180,6 +163,7 @@ public final class Run {
               0,
               oracle.ledger().strict(),
               oracle.ledger().paper(),
+              oracle.ledger().secondOrder(),
               0,
               0,
               problem.name(),
@@ -220,7 +204,8 @@ public final class Run {
     private double bestObjective = Double.POSITIVE_INFINITY;
     private double @Nullable [] random;
     private final LastHalf lastHalf;
-    private double nextLook;
+    private final Check check;
+    private double nextRow; // passes at which the trace is due
     private double firstNorm = Double.NaN;
     private @Nullable Stateful kept; // what a checkpoint holds
 
@@ -231,6 +216,7 @@ public final class Run {
       best = feasible;
       lastHalf = new LastHalf(feasible.length);
       progress = new Progress(iteration, oracle.ledger(), endless() ? 1 : passCalls(), watch);
+      check = new Check(oracle, iteration, progress);
     }
 
     Result go() {
@@ -244,9 +230,10 @@ public final class Run {
           stop = step(t);
         }
         if (stop == null) {
-          stop = look(t);
+          stop = checked(t);
         }
         if (stop == null) {
+          record(t);
           stop = growth(t);
         }
         if (stop == null) {
@@ -309,7 +296,8 @@ public final class Run {
       double[] drawn = s.values("random", random == null ? new double[0] : random);
       random = drawn.length == 0 ? null : drawn;
       s.part("last half", lastHalf);
-      nextLook = s.value("next look", nextLook);
+      s.part("check", check);
+      nextRow = s.value("next row", nextRow);
       firstNorm = s.value("first norm", firstNorm);
     }
 
@@ -353,17 +341,13 @@ public final class Run {
 
     /**
      * Compares with the first estimate, or the exact gradient there where it is known; with the
-     * first that is not 0, as a single sample may be. What a method estimates before it first knows
-     * its point, as in a warm-up, is of a sample that may miss the components that matter.
+     * first that is not 0, as a single sample may be.
      */
     private @Nullable Stop growth(long t) {
       double norm = iteration.estimateNorm();
       if (!(firstNorm > 0)) {
-        if (iteration.knowsItsPoint() && Double.isNaN(iteration.gradientNorm())) {
-          return null;
-        }
-        double exact = progress.gradientNorm();
-        firstNorm = exact > norm ? exact : norm;
+        double known = progress.gradientNorm();
+        firstNorm = known > norm ? known : norm;
       }
       if (norm <= GROWTH * firstNorm) {
         return null;
@@ -404,40 +388,43 @@ public final class Run {
       }
     }
 
+    /** Pays for objective and gradient where a stop rule needs them and the method is silent. */
+    private @Nullable Stop checked(long t) {
+      if (rule.needsGradient() && !endless()) {
+        try {
+          check.ifDue();
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+          throw broken(t, e, oracle);
+        }
+      }
+      boolean isTold =
+          check.wasMade() || (iteration.restarted() && iteration.givesExactGradients());
+      return isTold && Double.isNaN(progress.objective())
+          ? notFinite(t, "the objective or its gradient is not a number")
+          : null;
+    }
+
     /**
-     * Takes note of objective and gradient: where a restart tells them for free, otherwise at most
-     * once a pass, at a restart if the method has any, outside the count and the clock.
+     * A row of the trace where the method tells objective and gradient; otherwise once a pass,
+     * evaluated outside the count and the clock. Nothing depends on it.
      */
-    private @Nullable Stop look(long t) {
-      boolean mayLook = iteration.restarted() || !iteration.makesRestarts();
-      boolean due = iteration.knowsItsPoint() || progress.passes() >= nextLook;
-      if (!(traced && mayLook && due)) {
-        return null;
+    private void record(long t) {
+      boolean isKnown = !Double.isNaN(progress.objective());
+      boolean due = !iteration.givesExactGradients() && progress.passes() >= nextRow;
+      if (traced && (isKnown || due)) {
+        watch.halt();
+        try {
+          addRow();
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+          throw broken(t, e, oracle);
+        }
+        nextRow = progress.passes() + passesBetweenRows();
+        watch.go();
       }
-      watch.halt();
-      try {
-        record();
-      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-        throw broken(t, e, oracle);
-      }
-      nextLook = progress.passes() + passesBetweenLooks();
-      watch.go();
-      return isNumber() || mayBeTakenBack()
-          ? null
-          : notFinite(t, "the objective or its gradient is not a number");
     }
 
-    private boolean isNumber() {
-      return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
-    }
-
-    /** A warm-up may end where it should not have gone, which the restart to come will see. */
-    private boolean mayBeTakenBack() {
-      return progress.step() > 0 && progress.isInPassing();
-    }
-
-    /** An endless problem has no passes: its calls are counted, and looked at in ten thousands. */
-    private double passesBetweenLooks() {
+    /** An endless problem has no passes: its calls are counted, and a row in ten thousand. */
+    private double passesBetweenRows() {
       return endless() ? 10_000 : 1;
     }
 
@@ -450,23 +437,21 @@ public final class Run {
       return problem.inner().mean().count();
     }
 
-    private void record() {
-      double objective = iteration.objective();
-      double norm = iteration.gradientNorm();
+    private void addRow() {
+      double objective = progress.objective();
+      double norm = progress.gradientNorm();
       if (Double.isNaN(objective) || Double.isNaN(norm)) {
         var there = evaluator.at(iteration.point(), iteration.eta());
         objective = there.objective();
         norm = there.gradientNorm();
-        progress.evaluated(objective, norm);
       }
-      if (!isNumber() && mayBeTakenBack()) {
-        return;
-      }
+      progress.reported(objective, norm);
       trace.add(
           new Trace.Row(
               progress.step(),
               progress.calls(),
               progress.callsPaper(),
+              progress.secondOrderCalls(),
               progress.passes(),
               objective,
               norm,
@@ -487,23 +472,18 @@ public final class Run {
     }
 
     private Result result(Stop stop, long steps) {
-      double[] point = chosen(stop);
+      double[] point;
       Evaluator.Evaluation there;
       try {
+        if (output == Output.LAST && iteration.isProvisional() && !stop.diverged()) {
+          check.now();
+          watchBest();
+        }
+        point = chosen(stop);
         if (traced && !stop.diverged() && !recorded()) {
-          record();
+          addRow();
         }
         there = evaluated(point, stop);
-        if (output == Output.LAST
-            && iteration.isUnproven()
-            && !(there.objective() <= lowestKnown(stop))) {
-          // the budget ended before the restart that would have taken the move back
-          Evaluator.Evaluation known = evaluated(best, stop);
-          if (isBetter(known, there)) {
-            point = best;
-            there = known;
-          }
-        }
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(steps, e, oracle); // comes back here, and does not evaluate again
       }
@@ -512,6 +492,7 @@ public final class Run {
       if (!isNumber && !stop.diverged()) {
         return result(notFinite(steps, "the objective or its gradient is not finite"), steps);
       }
+      String ran = iteration.name();
       Result result =
           new Result(
               point,
@@ -521,10 +502,11 @@ public final class Run {
               steps,
               progress.calls(),
               progress.callsPaper(),
+              progress.secondOrderCalls(),
               progress.passes(),
               watch.seconds(),
               problem.name(),
-              algorithm.name(),
+              ran == null ? algorithm.name() : ran,
               seed,
               iteration.parameters(),
               iteration.decisions(),
@@ -533,13 +515,6 @@ public final class Run {
         observer.finished(result);
       }
       return result;
-    }
-
-    /** The objective of the point to fall back on: as long as nothing was learned, the start. */
-    private double lowestKnown(Stop stop) {
-      return bestObjective < Double.POSITIVE_INFINITY
-          ? bestObjective
-          : evaluated(best, stop).objective();
     }
 
     /** A problem that failed may do so again: then, what was known of the point. */
@@ -569,7 +544,10 @@ public final class Run {
         return best;
       }
       return switch (output) {
-        case LAST -> iteration.point().clone();
+        case LAST ->
+            iteration.isProvisional() && bestObjective < progress.objective()
+                ? best
+                : iteration.point().clone();
         case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
         case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : feasibleMean();
         case RANDOM -> random == null ? iteration.point().clone() : random;

@@ -11,6 +11,8 @@ public record Stop(Reason reason, String detail) {
   public enum Reason {
     /** The gradient (mapping) is as small as was asked for. */
     TOLERANCE,
+    /** The objective is as low as was asked for. */
+    TARGET,
     /** The budget of calls is spent. */
     PASSES,
     /** The budget of steps is spent. */

@@ -27,6 +27,14 @@ public interface StopRule extends Stateful {
   }
 
   /**
+   * Whether it goes by objective or gradient. A run whose method tells neither then pays for them
+   * now and then.
+   */
+  default boolean needsGradient() {
+    return false;
+  }
+
+  /**
    * What it remembers of earlier steps, if anything; a checkpoint keeps it. After a resumption
    * {@link #before} may be asked about the same step again.
    */
@@ -44,15 +52,42 @@ public interface StopRule extends Stateful {
   }
 
   /**
-   * The norm of the gradient (mapping) has fallen to {@code relative} times the first one seen.
-   * Looked at where it is known exactly and for free: at full restarts. A gradient of exactly zero
+   * The norm of the gradient (mapping) on all components has fallen to {@code relative} times the
+   * first one the run paid for, on its first sample if it begins on one. A gradient of exactly zero
    * always ends the run.
    */
   static StopRule tolerance(double relative) {
-    return new Tolerance(relative);
+    return new Tolerance(relative, 0);
   }
 
-  /** The next step would bring the calls, in the paper's accounting, over {@code most} times m. */
+  /** The norm of the gradient (mapping) on all components has fallen to {@code norm}. */
+  static StopRule absoluteTolerance(double norm) {
+    return new Tolerance(0, norm);
+  }
+
+  /** The objective on all components has fallen to {@code objective}. */
+  static StopRule target(double objective) {
+    return new StopRule() {
+      @Override
+      public boolean needsGradient() {
+        return true;
+      }
+
+      @Override
+      public @Nullable Stop after(Progress progress) {
+        return progress.objective() <= objective
+            ? new Stop(
+                Stop.Reason.TARGET,
+                "objective %s, the target was %s".formatted(progress.objective(), objective))
+            : null;
+      }
+    };
+  }
+
+  /**
+   * The next step would bring the calls, in the paper's accounting and of second order together,
+   * over {@code most} times m.
+   */
   static StopRule passes(double most) {
     if (!(most > 0)) {
       throw new IllegalArgumentException("the budget of passes must be positive, not " + most);
@@ -79,7 +114,7 @@ public interface StopRule extends Stateful {
                 : null);
   }
 
-  /** The algorithm has worked for so long; the clock is looked at every 64 steps. */
+  /** The algorithm has worked for so long; the clock is read every 64 steps. */
   static StopRule time(Duration most) {
     double seconds = most.toNanos() * 1e-9;
     return beforeStep(

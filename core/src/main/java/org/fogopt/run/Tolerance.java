@@ -3,36 +3,45 @@ package org.fogopt.run;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
-/** {@link StopRule#tolerance(double)}. */
+/** {@link StopRule#tolerance(double)} and {@link StopRule#absoluteTolerance(double)}. */
 final class Tolerance implements StopRule {
   private final double relative;
+  private final double absolute;
   private double first = Double.NaN;
 
-  Tolerance(double relative) {
+  Tolerance(double relative, double absolute) {
     if (!(relative >= 0 && relative < 1)) {
       throw new IllegalArgumentException(
           "the tolerance must be at least 0 and below 1, not " + relative);
     }
+    if (!(absolute >= 0)) {
+      throw new IllegalArgumentException(
+          "the absolute tolerance must be at least 0, not " + absolute);
+    }
     this.relative = relative;
+    this.absolute = absolute;
+  }
+
+  @Override
+  public boolean needsGradient() {
+    return true;
   }
 
   @Override
   public @Nullable Stop after(Progress progress) {
-    double norm = progress.gradientNorm();
-    if (Double.isNaN(norm)) {
-      return null;
-    }
     if (Double.isNaN(first)) {
-      first = norm;
+      first = progress.firstGradientNorm();
     }
-    boolean reached = norm == 0 || (relative > 0 && norm <= relative * first);
-    return reached
-        ? new Stop(
-            Stop.Reason.TOLERANCE,
-            first == 0
-                ? "gradient norm 0 from the start"
-                : "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first))
-        : null;
+    double norm = progress.gradientNorm();
+    boolean isRelative = relative > 0 && norm <= relative * first;
+    if (!(norm == 0 || isRelative || norm <= absolute)) {
+      return null; // a NaN too
+    }
+    String detail =
+        first == 0
+            ? "gradient norm 0 from the start"
+            : "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first);
+    return new Stop(Stop.Reason.TOLERANCE, detail);
   }
 
   @Override

@@ -6,15 +6,16 @@ import java.util.List;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
-/** What a run went through, a row for each look. */
+/** What a run went through. */
 public final class Trace implements Stateful {
   /**
-   * One look at a run.
+   * One row.
    *
    * @param step t
    * @param calls as Definition 1 counts
    * @param callsPaper as the theorems count
-   * @param passes callsPaper / m
+   * @param secondOrderCalls calls of second derivatives
+   * @param passes (callsPaper + secondOrderCalls) / m
    * @param objective Φ(x_t) + h(x_t), exact
    * @param gradientNorm |∇Φ(x_t)| or of the gradient mapping, exact
    * @param eta the step size in force
@@ -24,6 +25,7 @@ public final class Trace implements Stateful {
       long step,
       long calls,
       long callsPaper,
+      long secondOrderCalls,
       double passes,
       double objective,
       double gradientNorm,
@@ -42,34 +44,36 @@ public final class Trace implements Stateful {
 
   @Override
   public void state(State s) {
-    long[] counts = new long[3 * rows.size()];
-    double[] looks = new double[5 * rows.size()];
+    long[] counts = new long[4 * rows.size()];
+    double[] values = new double[5 * rows.size()];
     for (int k = 0; k < rows.size(); k++) {
       Row row = rows.get(k);
-      counts[3 * k] = row.step();
-      counts[3 * k + 1] = row.calls();
-      counts[3 * k + 2] = row.callsPaper();
-      looks[5 * k] = row.passes();
-      looks[5 * k + 1] = row.objective();
-      looks[5 * k + 2] = row.gradientNorm();
-      looks[5 * k + 3] = row.eta();
-      looks[5 * k + 4] = row.seconds();
+      counts[4 * k] = row.step();
+      counts[4 * k + 1] = row.calls();
+      counts[4 * k + 2] = row.callsPaper();
+      counts[4 * k + 3] = row.secondOrderCalls();
+      values[5 * k] = row.passes();
+      values[5 * k + 1] = row.objective();
+      values[5 * k + 2] = row.gradientNorm();
+      values[5 * k + 3] = row.eta();
+      values[5 * k + 4] = row.seconds();
     }
     counts = s.values("counts", counts);
-    looks = s.values("looks", looks);
+    values = s.values("values", values);
     if (s.isReading()) {
       rows.clear();
-      for (int k = 0; k < counts.length / 3; k++) {
+      for (int k = 0; k < counts.length / 4; k++) {
         rows.add(
             new Row(
-                counts[3 * k],
-                counts[3 * k + 1],
-                counts[3 * k + 2],
-                looks[5 * k],
-                looks[5 * k + 1],
-                looks[5 * k + 2],
-                looks[5 * k + 3],
-                looks[5 * k + 4]));
+                counts[4 * k],
+                counts[4 * k + 1],
+                counts[4 * k + 2],
+                counts[4 * k + 3],
+                values[5 * k],
+                values[5 * k + 1],
+                values[5 * k + 2],
+                values[5 * k + 3],
+                values[5 * k + 4]));
       }
     }
   }

@@ -2,7 +2,7 @@ package org.fogopt.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Inner;
@@ -76,10 +76,7 @@ class KnownMeanTest {
   @Test
   void itsPassesAreCountedInComponentsOfTheMean() {
     Result result =
-        Run.of(
-                KNOWN,
-                new SarahCompositional(
-                    SarahCompositional.Parameters.AUTOMATIC.withEta(0.1).withRestart(8, 8, 1)))
+        Run.of(KNOWN, SarahParameters.AUTOMATIC.withEta(0.1).withRestart(8, 8, 1).algorithm())
             .from(new double[] {1})
             .stop(StopRule.steps(5))
             .go();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
 import org.fogopt.check.DerivativeCheck;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
@@ -34,7 +34,7 @@ class ComponentsTest {
                 (i, y, u) -> u[0] = 2 * (y[0] - b[(int) i]))
             .named("fit");
     Result result =
-        Run.of(fit, new SarahCompositional())
+        Run.of(fit, SarahParameters.AUTOMATIC.algorithm())
             .from(new double[] {1})
             .stop(StopRule.tolerance(1e-10))
             .stop(StopRule.passes(100_000))
@@ -70,7 +70,9 @@ class ComponentsTest {
     assertThat(problem.inner().affine()).isEqualTo(affine);
     try (Workers workers = new Workers(1)) { // without the run's own looks
       Iteration iteration =
-          new SarahCompositional().start(new Oracle(problem, workers, 1), new double[] {3});
+          SarahParameters.AUTOMATIC
+              .algorithm()
+              .start(new Oracle(problem, workers, 1), new double[] {3});
       for (int t = 0; t < 60; t++) {
         iteration.step();
         iteration.commit();
@@ -140,7 +142,7 @@ class ComponentsTest {
                   u[0] = 2 * y[0];
                 })
             .named("failing");
-    return Run.of(problem, new SarahCompositional())
+    return Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
         .from(new double[] {1})
         .threads(threads)
         .stop(StopRule.steps(10))

@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Penalty;
@@ -76,7 +75,7 @@ class ConstrainedRunTest {
   @ValueSource(longs = {1, 2, 3})
   void overABoxTheMinimiserIsCutOff(long seed) {
     Result result =
-        Run.of(with(Separable.box(-0.2, 0.1)), new SarahCompositional())
+        Run.of(with(Separable.box(-0.2, 0.1)), SarahParameters.AUTOMATIC.algorithm())
             .seed(seed)
             .stop(StopRule.passes(400))
             .go();
@@ -119,7 +118,9 @@ class ConstrainedRunTest {
   @Test
   void aChargeThatKeepsEverythingAtZeroIsNoDivergence() {
     Result result =
-        Run.of(with(Separable.l1(1e6)), new SarahCompositional()).stop(StopRule.passes(500)).go();
+        Run.of(with(Separable.l1(1e6)), SarahParameters.AUTOMATIC.algorithm())
+            .stop(StopRule.passes(500))
+            .go();
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.PASSES);
     assertThat(result.point()).containsOnly(0);
     assertThat(result.parameters().get("eta").doubleValue()).isPositive().isFinite();
@@ -165,7 +166,7 @@ class ConstrainedRunTest {
     Result result =
         Run.of(
                 new Problem("broken", broken.inner(), broken.outer(), penalty),
-                new SarahCompositional(Parameters.AUTOMATIC.withEta(0.1)))
+                SarahParameters.AUTOMATIC.withEta(0.1).algorithm())
             .stop(StopRule.passes(100))
             .go();
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.FAILED);

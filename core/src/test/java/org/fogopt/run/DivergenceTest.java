@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,8 +21,8 @@ class DivergenceTest {
   private static final Quadratic QUADRATIC = Quadratic.of(3, 40, 50, 1);
   private static final double[] X0 = {5, 5, 5};
 
-  private static Parameters fixed(double eta) {
-    return Parameters.AUTOMATIC.withEta(eta).withEpoch(10).withBatches(3, 3, 4);
+  private static SarahParameters fixed(double eta) {
+    return SarahParameters.AUTOMATIC.withEta(eta).withEpoch(10).withBatches(3, 3, 4);
   }
 
   @ParameterizedTest
@@ -30,7 +30,7 @@ class DivergenceTest {
   void aStepFarTooLongStopsNamesTheStepAndHandsBackTheBestPoint(double factor) {
     double eta = factor / QUADRATIC.smoothness();
     Result result =
-        Run.of(QUADRATIC.parts().problem(), new SarahCompositional(fixed(eta)))
+        Run.of(QUADRATIC.parts().problem(), SarahCompositional.METHOD.with(fixed(eta)))
             .from(X0)
             .stop(StopRule.steps(1_000_000))
             .go();
@@ -51,7 +51,7 @@ class DivergenceTest {
     Result result =
         Run.of(
                 QUADRATIC.parts().problem(),
-                new SarahCompositional(fixed(2.2 / QUADRATIC.smoothness()).withEpoch(1)))
+                fixed(2.2 / QUADRATIC.smoothness()).withEpoch(1).algorithm())
             .from(new double[] {5, 5, QUADRATIC.minimiser()[2] + 1e-3})
             .stop(StopRule.steps(1_000_000))
             .go();
@@ -86,7 +86,9 @@ class DivergenceTest {
   @ValueSource(longs = {1, 30, 51, 60, 130, 1000})
   void aComponentThatTurnsIntoNaNEndsARunWithAGivenStep(long k) {
     Result result =
-        Run.of(nanFrom(k).problem(), new SarahCompositional(fixed(0.2 / QUADRATIC.smoothness())))
+        Run.of(
+                nanFrom(k).problem(),
+                SarahCompositional.METHOD.with(fixed(0.2 / QUADRATIC.smoothness())))
             .from(X0)
             .stop(StopRule.steps(10_000))
             .go();
@@ -104,7 +106,7 @@ class DivergenceTest {
   @ValueSource(longs = {1, 30, 51, 60, 130, 1000})
   void aComponentThatTurnsIntoNaNLeavesAnAdaptiveRunAtAGoodPoint(long k) {
     Result result =
-        Run.of(nanFrom(k).problem(), new SarahCompositional())
+        Run.of(nanFrom(k).problem(), SarahParameters.AUTOMATIC.algorithm())
             .from(X0)
             .stop(StopRule.steps(10_000))
             .go();
@@ -130,8 +132,7 @@ class DivergenceTest {
     Result result =
         Run.of(
                 steep.problem(),
-                new SarahCompositional(
-                    Parameters.AUTOMATIC.withEta(1).withEpoch(10).withBatches(1, 1, 1)))
+                SarahParameters.AUTOMATIC.withEta(1).withEpoch(10).withBatches(1, 1, 1).algorithm())
             .from(new double[] {1})
             .stop(StopRule.steps(1000))
             .go();
@@ -159,12 +160,12 @@ class DivergenceTest {
       Run run =
           Run.of(
                   sparse.problem(),
-                  new SarahCompositional(
-                      Parameters.AUTOMATIC
-                          .withEta(0.5)
-                          .withEpoch(5)
-                          .withBatches(1, 1, 1)
-                          .withRestart(2, 2, 2)))
+                  SarahParameters.AUTOMATIC
+                      .withEta(0.5)
+                      .withEpoch(5)
+                      .withBatches(1, 1, 1)
+                      .withRestart(2, 2, 2)
+                      .algorithm())
               .from(new double[] {1})
               .seed(seed)
               .stop(StopRule.steps(200));
@@ -190,7 +191,7 @@ class DivergenceTest {
             (i, y) -> Math.log(1 + y[0] * y[0]),
             (i, y, u) -> u[0] = 2 * y[0] / (1 + y[0] * y[0]));
     Result result =
-        Run.of(parts.problem(), new SarahCompositional())
+        Run.of(parts.problem(), SarahParameters.AUTOMATIC.algorithm())
             .from(new double[] {1e3})
             .stop(StopRule.tolerance(1e-6))
             .stop(StopRule.passes(100_000))

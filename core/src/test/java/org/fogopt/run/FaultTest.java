@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
 import org.fogopt.Quadratic;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
-import org.fogopt.algorithm.Settings;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
@@ -227,8 +226,8 @@ class FaultTest {
 
   @Test
   void whatAMethodRefusesItRefusesAsBefore() {
-    Parameters tooMany = Parameters.AUTOMATIC.withBatches(100, 100, 100);
-    Run run = run(with(40, 50, (c, k, v) -> v), new SarahCompositional(tooMany), 1);
+    SarahParameters tooMany = SarahParameters.AUTOMATIC.withBatches(100, 100, 100);
+    Run run = run(with(40, 50, (c, k, v) -> v), tooMany.algorithm(), 1);
     assertThatThrownBy(run::go).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -9,10 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator.Evaluation;
 import org.fogopt.oracle.Oracle;
 import org.junit.jupiter.api.Test;
@@ -27,11 +26,11 @@ class OutputTest {
   private static Run run(Output output, double eta, long steps) {
     return Run.of(
             QUADRATIC.parts().problem(),
-            new SarahCompositional(
-                Parameters.AUTOMATIC
-                    .withEta(eta / QUADRATIC.smoothness())
-                    .withEpoch(4)
-                    .withBatches(1, 0, 1)))
+            SarahParameters.AUTOMATIC
+                .withEta(eta / QUADRATIC.smoothness())
+                .withEpoch(4)
+                .withBatches(1, 0, 1)
+                .algorithm())
         .from(new double[] {3, 4})
         .output(output)
         .stop(StopRule.steps(steps));
@@ -84,11 +83,11 @@ class OutputTest {
   @Test
   void aLastPointThatNothingHasJudgedIsNotHandedBackIfItIsWorse() {
     var algorithm =
-        new SarahCompositional(
-            Parameters.AUTOMATIC
-                .withEta(1.7 / QUADRATIC.smoothness())
-                .withEpoch(4)
-                .withBatches(1, 0, 1));
+        SarahParameters.AUTOMATIC
+            .withEta(1.7 / QUADRATIC.smoothness())
+            .withEpoch(4)
+            .withBatches(1, 0, 1)
+            .algorithm();
     boolean wasWorse = false;
     for (int seed = 1; seed <= 20; seed++) {
       Result last = run(Output.LAST, 1.7, 6).seed(seed).go();
@@ -110,11 +109,11 @@ class OutputTest {
   @Test
   void wherePointsAreEvenUpToRoundingTheSmallerGradientDecides() {
     var descent =
-        new SarahCompositional(
-            Parameters.AUTOMATIC
-                .withEta(0.5 / QUADRATIC.smoothness())
-                .withEpoch(1)
-                .withBatches(1, 0, 1));
+        SarahParameters.AUTOMATIC
+            .withEta(0.5 / QUADRATIC.smoothness())
+            .withEpoch(1)
+            .withBatches(1, 0, 1)
+            .algorithm();
     boolean wasMisled = false;
     for (int k = 0; k < 40; k++) {
       double[] start = {3 + k, 4};

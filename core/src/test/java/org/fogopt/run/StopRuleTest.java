@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,11 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StopRuleTest {
   private static final Quadratic QUADRATIC = Quadratic.of(3, 40, 50, 1);
   private static final double[] X0 = {5, 5, 5};
-  private static final Parameters FIXED =
-      Parameters.AUTOMATIC.withEta(0.2 / QUADRATIC.smoothness()).withEpoch(10).withBatches(3, 0, 4);
+  private static final SarahParameters FIXED =
+      SarahParameters.AUTOMATIC
+          .withEta(0.2 / QUADRATIC.smoothness())
+          .withEpoch(10)
+          .withBatches(3, 0, 4);
 
   private static Run run() {
-    return Run.of(QUADRATIC.parts().problem(), new SarahCompositional(FIXED)).from(X0);
+    return Run.of(QUADRATIC.parts().problem(), FIXED.algorithm()).from(X0);
   }
 
   @Test
@@ -57,7 +60,7 @@ class StopRuleTest {
   @ValueSource(doubles = {0.5, 1, 3.25, 4, 17.3, 100})
   void aBudgetOfPassesIsUsedButNeverExceeded(double most) {
     for (SarahCompositional algorithm :
-        List.of(new SarahCompositional(FIXED), new SarahCompositional())) {
+        List.of(FIXED.algorithm(), SarahParameters.AUTOMATIC.algorithm())) {
       Result result =
           Run.of(QUADRATIC.parts().problem(), algorithm).from(X0).stop(StopRule.passes(most)).go();
       assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);

@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.Parts;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.sarah.SarahParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,12 +49,12 @@ class TraceTest {
     }
   }
 
-  private static Run run(Parameters parameters) {
-    return Run.of(PARTS.problem(), new SarahCompositional(parameters)).from(X0);
+  private static Run run(SarahParameters parameters) {
+    return Run.of(PARTS.problem(), parameters.algorithm()).from(X0);
   }
 
-  private static Parameters fixed() {
-    return Parameters.AUTOMATIC.withEta(0.05).withEpoch(10).withBatches(3, 2, 4);
+  private static SarahParameters fixed() {
+    return SarahParameters.AUTOMATIC.withEta(0.05).withEpoch(10).withBatches(3, 2, 4);
   }
 
   private static void assertExact(Result result, List<double[]> points, double[] last) {
@@ -84,7 +83,7 @@ class TraceTest {
   @ValueSource(booleans = {false, true})
   void theRowsOfATraceAreExactAlsoWhereRestartsAreNot(boolean online) {
     Recorder recorder = new Recorder();
-    Parameters p = online ? fixed().withRestart(20, 20, 20) : fixed();
+    SarahParameters p = online ? fixed().withRestart(20, 20, 20) : fixed();
     Result result = run(p).observe(recorder).stop(StopRule.steps(25)).go();
     assertThat(result.trace().rows())
         .extracting(Trace.Row::step)
@@ -98,7 +97,7 @@ class TraceTest {
   @Test
   void theRowsOfAnAdaptiveRunAreExactToo() {
     Recorder recorder = new Recorder();
-    Result result = run(Parameters.AUTOMATIC).observe(recorder).stop(StopRule.passes(50)).go();
+    Result result = run(SarahParameters.AUTOMATIC).observe(recorder).stop(StopRule.passes(50)).go();
     assertExact(result, recorder.points, result.point());
   }
 
@@ -150,7 +149,7 @@ class TraceTest {
   }
 
   private static Result largeRun(Parts parts, int threads) {
-    return Run.of(parts.problem(), new SarahCompositional())
+    return Run.of(parts.problem(), SarahParameters.AUTOMATIC.algorithm())
         .from(X0)
         .threads(threads)
         .stop(StopRule.passes(20))

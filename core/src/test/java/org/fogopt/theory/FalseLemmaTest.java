@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.fogopt.Parts;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.junit.jupiter.api.Test;
@@ -71,8 +70,7 @@ class FalseLemmaTest {
             (i, y) -> C * y[0] + sign(i) * LF * y[0] * y[0] / 2,
             (i, y, u) -> u[0] = C + sign(i) * LF * y[0]);
     var sarah =
-        new SarahCompositional(
-            Parameters.AUTOMATIC.withEta(ETA).withEpoch(1000).withBatches(S1, 1, S3));
+        SarahParameters.AUTOMATIC.withEta(ETA).withEpoch(1000).withBatches(S1, 1, S3).algorithm();
     double sum = 0;
     double sumOfSquares = 0;
     double path = 0; // Σ η² E F_t², measured

@@ -1,6 +1,7 @@
 package org.fogopt.lab;
 
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Run;
@@ -18,8 +19,8 @@ final class Runs {
             .inner(1, (j, x, y) -> y[0] = x[0] - 1, (j, x, jac) -> jac[0][0] = 1)
             .outer(1, (i, y) -> y[0] * y[0], (i, y, u) -> u[0] = 2 * y[0])
             .named("parabola");
-    var parameters = SarahCompositional.Parameters.AUTOMATIC.withEta(0.25).withEpoch(1);
-    return Run.of(problem, new SarahCompositional(parameters))
+    var parameters = SarahParameters.AUTOMATIC.withEta(0.25).withEpoch(1);
+    return Run.of(problem, SarahCompositional.METHOD.with(parameters))
         .stop(StopRule.steps(steps))
         .go()
         .trace();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.Settings;
 import org.fogopt.run.Result;
 import org.fogopt.run.Stop.Reason;
 import org.fogopt.run.Trace;

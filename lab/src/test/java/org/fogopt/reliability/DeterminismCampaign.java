@@ -7,10 +7,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
+import org.fogopt.method.Settings;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
@@ -76,7 +77,7 @@ final class DeterminismCampaign implements Campaign {
     }
     List<Algorithm> algorithms =
         List.of(
-            new SarahCompositional(),
+            SarahParameters.AUTOMATIC.algorithm(),
             Methods.named("gd").with(Settings.NONE),
             Methods.named("storm-c").with(Settings.NONE),
             Methods.named("civr").with(Settings.NONE));

@@ -2,9 +2,9 @@ package org.fogopt.reliability;
 
 import java.io.PrintStream;
 import java.util.Random;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
+import org.fogopt.method.Settings;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
@@ -41,7 +41,7 @@ final class DivergenceCampaign implements Campaign {
       Problem problem = problem(seed);
       double eta = FACTOR * automaticStep(problem, seed);
       Result result =
-          Run.of(problem, new SarahCompositional(Parameters.AUTOMATIC.withEta(eta)))
+          Run.of(problem, SarahParameters.AUTOMATIC.withEta(eta).algorithm())
               .from(start(problem, seed))
               .seed(seed)
               .stop(StopRule.passes(30))
@@ -65,10 +65,10 @@ final class DivergenceCampaign implements Campaign {
     for (long seed = 1; seed <= healthy; seed++) {
       Problem problem = problem(1_000_000 + seed);
       boolean fixed = seed % 2 == 0;
-      Parameters parameters =
-          fixed ? Parameters.AUTOMATIC.withEta(automaticStep(problem, seed)) : Parameters.AUTOMATIC;
+      SarahParameters parameters =
+          fixed ? SarahParameters.AUTOMATIC.withEta(automaticStep(problem, seed)) : SarahParameters.AUTOMATIC;
       Result result =
-          Run.of(problem, new SarahCompositional(parameters))
+          Run.of(problem, parameters.algorithm())
               .from(start(problem, seed))
               .seed(seed)
               .stop(StopRule.passes(30))
@@ -87,7 +87,7 @@ final class DivergenceCampaign implements Campaign {
   /** The step size that an automatic run settles on; one that leaps may need none. */
   private static double automaticStep(Problem problem, long seed) {
     Settings plain = Settings.NONE.with(SarahCompositional.LEAPS, 0);
-    return Run.of(problem, new SarahCompositional(plain))
+    return Run.of(problem, SarahCompositional.METHOD.with(plain))
         .from(start(problem, seed))
         .seed(seed)
         .untraced()

@@ -2,7 +2,8 @@ package org.fogopt.reliability;
 
 import java.io.PrintStream;
 import java.util.List;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
@@ -57,7 +58,7 @@ final class OptimaCampaign implements Campaign {
 
   static double gap(KnownProblem known, long seed) {
     Result result =
-        Run.of(known.problem(), new SarahCompositional())
+        Run.of(known.problem(), SarahParameters.AUTOMATIC.algorithm())
             .from(known.start())
             .seed(seed)
             .stop(StopRule.tolerance(TOLERANCE))

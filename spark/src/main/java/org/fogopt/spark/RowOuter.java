@@ -29,11 +29,6 @@ record RowOuter(Outer here, Elsewhere elsewhere) implements Outer {
   }
 
   @Override
-  public boolean squares() {
-    return here.squares();
-  }
-
-  @Override
   public String fingerprint() {
     return here.fingerprint();
   }

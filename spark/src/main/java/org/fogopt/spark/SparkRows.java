@@ -1,5 +1,6 @@
 package org.fogopt.spark;
 
+import org.fogopt.method.sarah.SarahParameters;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * try (SparkRows rows = RowFiles.open(spark, "hdfs://…/returns", RowFiles.Options.DEFAULT).load()) {
  *   RowProblem portfolio = r -> new MeanVariance(r, 1).problem();
  *   Result result =
- *       Run.of(rows.problem(portfolio, Penalty.NONE), new SarahCompositional())
+ *       Run.of(rows.problem(portfolio, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm())
  *           .stop(StopRule.passes(50))
  *           .go();
  * }

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
@@ -48,7 +49,7 @@ class ClusterTest {
 
   /** A few epochs: what goes wrong goes wrong in the first. */
   static Runs run(Problem problem) {
-    return Runs.of(problem, new SarahCompositional(), 10);
+    return Runs.of(problem, SarahParameters.AUTOMATIC.algorithm(), 10);
   }
 
   /** Absolute, for executors have folders of their own; Surefire hides the real one in a jar. */

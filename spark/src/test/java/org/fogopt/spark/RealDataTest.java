@@ -3,7 +3,8 @@ package org.fogopt.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -33,12 +34,12 @@ class RealDataTest {
     Runs local =
         Runs.of(
             PORTFOLIO.over(TableReader.read(file, ReadOptions.defaults()).rows()),
-            new SarahCompositional(),
+            SarahParameters.AUTOMATIC.algorithm(),
             20);
     for (int partitions : new int[] {1, 4, 13}) {
       RowFiles.Options options = RowFiles.Options.DEFAULT.withPartitions(partitions);
       try (SparkRows rows = RowFiles.open(Session.spark(), file.toString(), options).load()) {
-        assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), new SarahCompositional(), 20))
+        assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 20))
             .as("%d partitions", partitions)
             .isEqualTo(local);
       }

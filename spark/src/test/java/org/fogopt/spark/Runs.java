@@ -2,8 +2,9 @@ package org.fogopt.spark;
 
 import java.util.Arrays;
 import java.util.List;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -22,6 +23,6 @@ record Runs(List<Double> point, double objective, long calls, long callsPaper, l
   }
 
   static Runs of(Problem problem) {
-    return of(problem, new SarahCompositional(), 30);
+    return of(problem, SarahParameters.AUTOMATIC.algorithm(), 30);
   }
 }

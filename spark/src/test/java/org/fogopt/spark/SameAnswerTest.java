@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
+import org.fogopt.method.Settings;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
@@ -114,8 +115,7 @@ class SameAnswerTest {
   @Test
   void restartsFromLargeSamplesAgreeToo() {
     var online =
-        new SarahCompositional(
-            SarahCompositional.Parameters.AUTOMATIC.withRestart(3000, 3000, 5000));
+        SarahParameters.AUTOMATIC.withRestart(3000, 3000, 5000).algorithm();
     try (SparkRows rows = open(3)) {
       Runs here = Runs.of(PORTFOLIO.over(RETURNS), online, 3);
       assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), online, 3)).isEqualTo(here);
@@ -160,8 +160,8 @@ class SameAnswerTest {
                     })
                 .named("own");
     try (SparkRows rows = open(4)) {
-      assertThat(Runs.of(rows.problem(own, Penalty.NONE), new SarahCompositional(), 10))
-          .isEqualTo(Runs.of(own.over(RETURNS), new SarahCompositional(), 10));
+      assertThat(Runs.of(rows.problem(own, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 10))
+          .isEqualTo(Runs.of(own.over(RETURNS), SarahParameters.AUTOMATIC.algorithm(), 10));
     }
   }
 
@@ -169,7 +169,7 @@ class SameAnswerTest {
   void anEpochIsTwoJobsAndAStepIsNone() {
     long q = 150;
     var steady =
-        new SarahCompositional(SarahCompositional.Parameters.AUTOMATIC.withEta(1e-3).withEpoch(q));
+        SarahParameters.AUTOMATIC.withEta(1e-3).withEpoch(q).algorithm();
     var context = Session.spark().sparkContext();
     try (SparkRows rows = open(4)) {
       context.setJobGroup("steady", "a run with a fixed epoch", false);
@@ -189,8 +189,7 @@ class SameAnswerTest {
   void aLookAtTheCurvatureTakesAFewJobs() {
     long sketched = 5000; // fewer than all, so that they are drawn
     var online =
-        new SarahCompositional(
-            SarahCompositional.Parameters.AUTOMATIC.withRestart(20_000, 20_000, sketched));
+        SarahParameters.AUTOMATIC.withRestart(20_000, 20_000, sketched).algorithm();
     RowFiles.Options some =
         RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(12_000L * 8 * Double.BYTES);
     try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), some).load()) {
@@ -205,8 +204,8 @@ class SameAnswerTest {
   void aSmallCacheOnTheDriverOnlyCostsJobs() {
     RowFiles.Options little = RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(1);
     try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), little).load()) {
-      Runs here = Runs.of(PORTFOLIO.over(RETURNS), new SarahCompositional(), 6);
-      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), new SarahCompositional(), 6))
+      Runs here = Runs.of(PORTFOLIO.over(RETURNS), SarahParameters.AUTOMATIC.algorithm(), 6);
+      assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 6))
           .isEqualTo(here);
     }
   }

@@ -1,6 +1,7 @@
 package org.fogopt.apps.embedding;
 
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 
@@ -35,7 +36,7 @@ import org.fogopt.problem.Problem;
  * Similarities p = Similarities.ofPerplexity(points, 30, workers);
  * Embedding map = Embedding.student(p, 2, Embedding.Split.PAIRS);
  * Result result =
- *     Run.of(map.problem(), new SarahCompositional(map.parameters()))
+ *     Run.of(map.problem(), SarahCompositional.METHOD.with(map.parameters()))
  *         .from(Start.principalComponents(points, 2, 1e-2))
  *         .stop(StopRule.passes(500))
  *         .go();
@@ -152,10 +153,10 @@ public final class Embedding {
    * it. The long valleys on that way want momentum, which needs estimates of little noise: half of
    * the components of f in a step, and one in twenty of those of g.
    */
-  public SarahCompositional.Parameters parameters() {
+  public SarahParameters parameters() {
     long inner = Math.max(1, plane.n() / 20);
     var batches =
-        SarahCompositional.Parameters.AUTOMATIC.withBatches(
+        SarahParameters.AUTOMATIC.withBatches(
             inner, inner, Math.max(1, plane.n() / 2));
     return leaps ? batches.withSecants() : batches.withMomentum(MOMENTUM);
   }

@@ -1,5 +1,6 @@
 package org.fogopt.apps.value;
 
+import org.fogopt.method.sarah.SarahParameters;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.fogopt.linalg.Fingerprint;
@@ -51,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * BellmanResidual values = BellmanResidual.tabular(chain, 0.95, Shape.LINEAR);
- * Result result = Run.of(values.problem(), new SarahCompositional())…
+ * Result result = Run.of(values.problem(), SarahParameters.AUTOMATIC.algorithm())…
  * double[] v = values.of(result.point());
  * }</pre>
  */
@@ -562,11 +563,6 @@ public final class BellmanResidual implements Serializable {
         sum += r * r;
       }
       return n * sum;
-    }
-
-    @Override
-    public boolean squares() {
-      return shape == Shape.LINEAR;
     }
 
     private double residual(long i, double[] y) {

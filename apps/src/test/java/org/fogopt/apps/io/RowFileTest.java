@@ -15,7 +15,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.portfolio.UniformReturns;
@@ -80,7 +81,7 @@ class RowFileTest {
   }
 
   private static Result run(RowMatrix returns, int threads) {
-    return Run.of(new MeanVariance(returns, 1).problem(), new SarahCompositional())
+    return Run.of(new MeanVariance(returns, 1).problem(), SarahParameters.AUTOMATIC.algorithm())
         .seed(3)
         .threads(threads)
         .stop(StopRule.passes(20))

@@ -3,9 +3,9 @@ package org.fogopt.apps.portfolio;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 
@@ -25,13 +25,13 @@ final class Allocation {
     double[] ones = new double[assets];
     Arrays.fill(ones, 1);
     MeanVariance problem = new MeanVariance(new SyntheticReturns(periods, assets, 20).draw(1), 1);
-    Parameters parameters =
-        Parameters.AUTOMATIC.withEta(1e-5).withEpoch(1_000_000_000).withBatches(5, 5, 5);
+    SarahParameters parameters =
+        SarahParameters.AUTOMATIC.withEta(1e-5).withEpoch(1_000_000_000).withBatches(5, 5, 5);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          new SarahCompositional(parameters).start(new Oracle(problem.problem(), workers, 1), ones);
+          parameters.algorithm().start(new Oracle(problem.problem(), workers, 1), ones);
       for (int round = 0; round < ROUNDS; round++) {
         long before = threads.getThreadAllocatedBytes(self);
         for (int t = 0; t < STEPS; t++) {

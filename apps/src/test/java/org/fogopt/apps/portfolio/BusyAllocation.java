@@ -1,9 +1,9 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Random;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.Settings;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.value.BellmanResidual;

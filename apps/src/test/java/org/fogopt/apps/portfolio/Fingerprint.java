@@ -1,7 +1,8 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -17,7 +18,7 @@ final class Fingerprint {
     double[] ones = new double[37];
     Arrays.fill(ones, 1);
     Result result =
-        Run.of(problem.problem(), new SarahCompositional())
+        Run.of(problem.problem(), SarahParameters.AUTOMATIC.algorithm())
             .from(ones)
             .seed(7)
             .threads(threads)

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.RowMatrix;
@@ -251,7 +252,7 @@ class MeanVarianceTest {
     MeanVariance problem = new MeanVariance(r, 1);
     ExactMeanVariance exact = ExactMeanVariance.of(problem);
     Result result =
-        Run.of(problem.problem(), new SarahCompositional())
+        Run.of(problem.problem(), SarahParameters.AUTOMATIC.algorithm())
             .seed(seed)
             .stop(StopRule.tolerance(1e-9))
             .stop(StopRule.passes(2000))
@@ -279,14 +280,14 @@ class MeanVarianceTest {
 
   private static double[] after(Problem problem, long inner, long outer) {
     var parameters =
-        SarahCompositional.Parameters.AUTOMATIC
+        SarahParameters.AUTOMATIC
             .withEta(1e-3)
             .withEpoch(20)
             .withBatches(inner, inner, outer)
             .withProjection(3);
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(problem, one, 3);
-      var run = new SarahCompositional(parameters).start(oracle, new double[13]);
+      var run = SarahCompositional.METHOD.with(parameters).start(oracle, new double[13]);
       for (int t = 0; t < 50; t++) {
         run.step();
         run.commit();
@@ -381,14 +382,14 @@ class MeanVarianceTest {
 
   private static double[] afterSteps(RowMatrix returns, int steps) {
     var parameters =
-        SarahCompositional.Parameters.AUTOMATIC
+        SarahParameters.AUTOMATIC
             .withEta(0.01)
             .withEpoch(30)
             .withBatches(5, 5, 2)
             .withRestart(100, 100, 100);
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(new MeanVariance(returns, 1).problem(), one, 3);
-      var run = new SarahCompositional(parameters).start(oracle, new double[returns.columns()]);
+      var run = SarahCompositional.METHOD.with(parameters).start(oracle, new double[returns.columns()]);
       for (int t = 0; t < steps; t++) {
         run.step();
         run.commit();

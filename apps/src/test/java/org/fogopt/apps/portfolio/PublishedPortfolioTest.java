@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.oracle.Evaluator;
@@ -37,8 +37,8 @@ class PublishedPortfolioTest {
     return x;
   }
 
-  private static Result run(MeanVariance problem, Parameters parameters, double passes, long seed) {
-    return Run.of(problem.problem(), new SarahCompositional(parameters))
+  private static Result run(MeanVariance problem, SarahParameters parameters, double passes, long seed) {
+    return Run.of(problem.problem(), parameters.algorithm())
         .from(ones(problem.returns().columns()))
         .seed(seed)
         .untraced()
@@ -104,7 +104,7 @@ class PublishedPortfolioTest {
           new Evaluator(problem.problem(), workers).objective(ones(problem.returns().columns()));
     }
     for (long seed = 1; seed <= 5; seed++) {
-      Result result = run(problem, Parameters.AUTOMATIC, passes, seed);
+      Result result = run(problem, SarahParameters.AUTOMATIC, passes, seed);
       assertThat((result.objective() - minimum) / (start - minimum))
           .as("%s, seed %d", set, seed)
           .isLessThan(1e-6);
@@ -116,7 +116,7 @@ class PublishedPortfolioTest {
   void givenStepsEndWhereTheReferenceEnds() {
     MeanVariance problem = read("data_cov_4");
     double minimum = ExactMeanVariance.of(problem).objective();
-    Parameters p = Parameters.AUTOMATIC.withEpoch(545).withBatches(5, 5, 1);
+    SarahParameters p = SarahParameters.AUTOMATIC.withEpoch(545).withBatches(5, 5, 1);
     assertThat(run(problem, p.withEta(2e-4), 430, 1).objective() - minimum)
         .isBetween(0.7e-3, 2.8e-3);
     assertThat(run(problem, p.withEta(1e-3), 430, 1).objective() - minimum).isLessThan(1e-9);

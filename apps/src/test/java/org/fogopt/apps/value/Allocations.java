@@ -1,7 +1,8 @@
 package org.fogopt.apps.value;
 
 import java.lang.management.ManagementFactory;
-import org.fogopt.algorithm.SarahCompositional;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -29,9 +30,9 @@ final class Allocations {
     long self = Thread.currentThread().getId();
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(values.problem(), workers, 1);
-      var parameters = SarahCompositional.Parameters.AUTOMATIC.withEta(1e-4).withEpoch(1 << 20);
+      var parameters = SarahParameters.AUTOMATIC.withEta(1e-4).withEpoch(1 << 20);
       var iteration =
-          new SarahCompositional(parameters).start(oracle, new double[values.dimension()]);
+          SarahCompositional.METHOD.with(parameters).start(oracle, new double[values.dimension()]);
       long allocated = Long.MAX_VALUE;
       for (int round = 0; round < 50 && allocated > 0; round++) { // compiling takes a while
         long before = threads.getThreadAllocatedBytes(self);

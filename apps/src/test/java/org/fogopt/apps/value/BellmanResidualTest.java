@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.check.DerivativeCheck;
@@ -82,7 +82,7 @@ class BellmanResidualTest {
   }
 
   private static double[] after(Problem problem, int sampled) {
-    Parameters parameters = Parameters.AUTOMATIC.withEta(1e-5).withEpoch(20).withBatches(5, 5, 3);
+    SarahParameters parameters = SarahParameters.AUTOMATIC.withEta(1e-5).withEpoch(20).withBatches(5, 5, 3);
     if (sampled > 0) {
       parameters = parameters.withRestart(sampled, sampled, sampled);
     }
@@ -90,7 +90,7 @@ class BellmanResidualTest {
     Arrays.setAll(x0, k -> Math.sin(k));
     try (Workers one = new Workers(1)) {
       Oracle oracle = new Oracle(problem, one, 3);
-      var run = new SarahCompositional(parameters).start(oracle, x0);
+      var run = parameters.algorithm().start(oracle, x0);
       for (int t = 0; t < 50; t++) {
         run.step();
         run.commit();
@@ -178,7 +178,7 @@ class BellmanResidualTest {
         BellmanResidual.of(
             Chains.dense(200, seed), Chains.features(200, 10, seed), GAMMA, Shape.LINEAR);
     Result result =
-        Run.of(residual.problem(), new SarahCompositional())
+        Run.of(residual.problem(), SarahParameters.AUTOMATIC.algorithm())
             .seed(seed)
             .stop(StopRule.tolerance(1e-6))
             .stop(StopRule.passes(50))

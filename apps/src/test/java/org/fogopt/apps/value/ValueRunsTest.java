@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Methods;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
+import org.fogopt.method.Settings;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.problem.Problem;
@@ -29,8 +29,8 @@ class ValueRunsTest {
 
   static final List<Method> METHODS = Methods.ALL;
 
-  private static Run run(Problem problem, Parameters parameters, double passes) {
-    return Run.of(problem, new SarahCompositional(parameters)).stop(StopRule.passes(passes));
+  private static Run run(Problem problem, SarahParameters parameters, double passes) {
+    return Run.of(problem, parameters.algorithm()).stop(StopRule.passes(passes));
   }
 
   private static double relativeGap(BellmanResidual values, Result result) {
@@ -55,7 +55,7 @@ class ValueRunsTest {
     for (long seed = 1; seed <= 3; seed++) {
       BellmanResidual values =
           new RandomMdp(400, 10, 100, seed).problem(GAMMA, Shape.LINEAR, split);
-      Result result = run(values.problem(), Parameters.AUTOMATIC, 8).seed(seed).go();
+      Result result = run(values.problem(), SarahParameters.AUTOMATIC, 8).seed(seed).go();
       assertThat(relativeGap(values, result)).as("seed %d", seed).isLessThan(1e-8);
     }
   }
@@ -67,7 +67,7 @@ class ValueRunsTest {
       BellmanResidual values =
           new RandomMdp(400, 10, 100, seed).problem(GAMMA, Shape.LINEAR, Split.CENTRED);
       Result result =
-          run(values.problem(), Parameters.AUTOMATIC, 25)
+          run(values.problem(), SarahParameters.AUTOMATIC, 25)
               .seed(seed)
               .stop(StopRule.tolerance(1e-6))
               .go();
@@ -81,7 +81,7 @@ class ValueRunsTest {
     for (long seed = 1; seed <= 3; seed++) {
       BellmanResidual values = new RandomMdp(400, 10, 0, seed).problem(GAMMA, Shape.LINEAR);
       Result result =
-          run(values.problem(), Parameters.AUTOMATIC, 1000)
+          run(values.problem(), SarahParameters.AUTOMATIC, 1000)
               .seed(seed)
               .stop(StopRule.tolerance(1e-8))
               .go();
@@ -95,7 +95,7 @@ class ValueRunsTest {
   void restartsOnSamplesStallWhereTheyMust() {
     BellmanResidual values = new RandomMdp(400, 1, 100, 1).problem(GAMMA, Shape.LINEAR);
     double least = ExactValues.of(values).objective();
-    Parameters p = Parameters.AUTOMATIC.withEta(3e-5).withEpoch(100).withBatches(5, 5, 1);
+    SarahParameters p = SarahParameters.AUTOMATIC.withEta(3e-5).withEpoch(100).withBatches(5, 5, 1);
     double full = run(values.problem(), p, 1000).go().objective() - least;
     double sampled =
         run(values.problem(), p.withRestart(100, 100, 100), 1000).go().objective() - least;
@@ -118,7 +118,7 @@ class ValueRunsTest {
   void boundedValuesAreFoundToo() {
     BellmanResidual values = new RandomMdp(100, 3, 0, 1).problem(0.9, Shape.TANH);
     Result result =
-        run(values.problem(), Parameters.AUTOMATIC, 3000).stop(StopRule.tolerance(1e-8)).go();
+        run(values.problem(), SarahParameters.AUTOMATIC, 3000).stop(StopRule.tolerance(1e-8)).go();
     assertThat(result.stop().reason()).isEqualTo(Reason.TOLERANCE);
     assertThat(worstError(values, result)).isLessThan(1e-5);
   }
@@ -128,7 +128,7 @@ class ValueRunsTest {
   void simulatedTransitionsLeadThereToo(long seed) {
     BellmanResidual values = new RandomMdp(50, 5, 10, seed).problem(GAMMA, Shape.LINEAR);
     Result result =
-        run(values.online(), Parameters.AUTOMATIC.withRestart(1000, 1000, 50), 20_000)
+        run(values.online(), SarahParameters.AUTOMATIC.withRestart(1000, 1000, 50), 20_000)
             .seed(seed)
             .go();
     assertThat(relativeGap(values, result)).isLessThan(1e-2);
@@ -138,10 +138,10 @@ class ValueRunsTest {
   @Test
   void threadsDoNotChangeABit() {
     BellmanResidual values = BellmanResidual.tabular(Chains.sparse(3000, 4, 1), 0.9, Shape.TANH);
-    double[] one = run(values.problem(), Parameters.AUTOMATIC, 30).threads(1).go().point();
-    assertThat(run(values.problem(), Parameters.AUTOMATIC, 30).threads(3).go().point())
+    double[] one = run(values.problem(), SarahParameters.AUTOMATIC, 30).threads(1).go().point();
+    assertThat(run(values.problem(), SarahParameters.AUTOMATIC, 30).threads(3).go().point())
         .containsExactly(one);
-    Parameters large = Parameters.AUTOMATIC.withRestart(2000, 2000, 3000).withEta(1e-4);
+    SarahParameters large = SarahParameters.AUTOMATIC.withRestart(2000, 2000, 3000).withEta(1e-4);
     double[] drawn = run(values.online(), large, 10).threads(1).go().point();
     assertThat(run(values.online(), large, 10).threads(3).go().point()).containsExactly(drawn);
   }

@@ -1,7 +1,7 @@
 package org.fogopt.lab.complexity;
 
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Iteration;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fogopt.algorithm.Method;
+import org.fogopt.method.Method;
 
 /** Batches worth trying, by method: a few sizes of each, over which its step is searched. */
 public final class Choices {

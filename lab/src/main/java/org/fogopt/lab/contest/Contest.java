@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
-import org.fogopt.algorithm.Algorithm;
+import org.fogopt.method.Algorithm;
 import org.fogopt.lab.report.Point;
 import org.fogopt.run.Observer;
 import org.fogopt.run.Progress;

@@ -4,9 +4,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.fogopt.algorithm.Algorithm;
-import org.fogopt.algorithm.Method;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
 
 /**
  * A method that takes part, with what it may choose from.

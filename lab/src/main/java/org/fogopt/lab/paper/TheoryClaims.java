@@ -1,9 +1,9 @@
 package org.fogopt.lab.paper;
 
 import java.util.List;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.SarahCompositional;
-import org.fogopt.algorithm.SarahCompositional.Parameters;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
@@ -51,8 +51,7 @@ final class TheoryClaims {
                 (i, y, u) -> u[0] = 1 + sign(i) * y[0])
             .named("counterexample");
     var sarah =
-        new SarahCompositional(
-            Parameters.AUTOMATIC.withEta(eta).withEpoch(1000).withBatches(s1, 1, s3));
+        SarahParameters.AUTOMATIC.withEta(eta).withEpoch(1000).withBatches(s1, 1, s3).algorithm();
     double sum = 0;
     double squares = 0;
     double path = 0; // Σ η² E|F|²

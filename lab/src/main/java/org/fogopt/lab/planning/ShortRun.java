@@ -2,9 +2,9 @@ package org.fogopt.lab.planning;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.fogopt.algorithm.AcceleratedGradient;
-import org.fogopt.algorithm.Iteration;
-import org.fogopt.algorithm.Settings;
+import org.fogopt.method.baseline.AcceleratedGradient;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.Settings;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;

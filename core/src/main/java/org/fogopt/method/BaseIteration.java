@@ -1,0 +1,148 @@
+package org.fogopt.method;
+
+import java.util.List;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
+
+/**
+ * What all methods share: the point, the proximal step, and what is known of the point. A method
+ * implements {@link #advance()}, which works out {@link #next} from {@link #x}.
+ */
+public abstract class BaseIteration implements Iteration {
+  protected final Settings settings;
+  protected final Oracle oracle;
+
+  /** The number of steps begun: names the draws. */
+  protected long t;
+
+  /** x_t, x_{t−1}, and the proposal x_{t+1}. */
+  protected double[] x;
+
+  protected double[] xPrev;
+  protected double[] next;
+
+  /** Whether this step was a restart, and what it learned of x_t from all components, or NaN. */
+  protected boolean restarted;
+
+  protected double objective = Double.NaN;
+  protected double gradientNorm = Double.NaN;
+
+  /** |F_t|, with a penalty that of the gradient mapping; NaN before the first step. */
+  protected double moveNorm = Double.NaN;
+
+  protected BaseIteration(Settings settings, Oracle oracle, double[] x0) {
+    this.settings = settings;
+    this.oracle = oracle;
+    x = x0.clone();
+    xPrev = x0.clone();
+    next = x0.clone();
+  }
+
+  /** Computes the proposal from x; sets what it learns of x. */
+  protected abstract void advance();
+
+  @Override
+  public final void step() {
+    objective = Double.NaN;
+    gradientNorm = Double.NaN;
+    restarted = false;
+    advance();
+    t++;
+  }
+
+  /** next ← prox_{ηh}(x − ηv). */
+  protected final void propose(double[] v, double eta) {
+    propose(x, v, eta);
+  }
+
+  /** next ← prox_{ηh}(from − ηv). */
+  protected final void propose(double[] from, double[] v, double eta) {
+    moveNorm = Math.sqrt(Kernels.descend(from, eta, v, next));
+    if (!oracle.penalty().isZero() && Double.isFinite(moveNorm)) { // a prox would hide a NaN
+      oracle.penalty().prox(next, eta);
+      moveNorm = Math.sqrt(squaredDistance(next, from)) / eta;
+    }
+  }
+
+  /**
+   * next ← x + γ(next − x) with γ = min(1/2, eps/|move|): the normalised step, which is never
+   * longer than ηε.
+   */
+  protected final void shorten(double eps) {
+    goPartOfTheWay(Math.min(0.5, eps / moveNorm));
+  }
+
+  /** next ← x + γ(next − x). */
+  protected final void goPartOfTheWay(double gamma) {
+    for (int k = 0; k < x.length; k++) {
+      next[k] = x[k] + gamma * (next[k] - x[k]);
+    }
+    oracle.penalty().prox(next, 0); // rounding may put it a little outside
+  }
+
+  @Override
+  public void commit() {
+    double[] oldest = xPrev;
+    xPrev = x;
+    x = next;
+    next = oldest;
+    objective = Double.NaN;
+    gradientNorm = Double.NaN;
+    restarted = false;
+  }
+
+  @Override
+  public final void state(State s) {
+    t = s.value("t", t);
+    s.array("x", x);
+    s.array("x before", xPrev);
+    moveNorm = s.value("move norm", moveNorm);
+    estimates(s);
+  }
+
+  /** The rest of the state; {@code next} is none, for a step works it out first. */
+  protected abstract void estimates(State s);
+
+  @Override
+  public double[] point() {
+    return x;
+  }
+
+  @Override
+  public final boolean restarted() {
+    return restarted;
+  }
+
+  @Override
+  public final double objective() {
+    return objective;
+  }
+
+  @Override
+  public final double gradientNorm() {
+    return gradientNorm;
+  }
+
+  @Override
+  public final double estimateNorm() {
+    return moveNorm;
+  }
+
+  @Override
+  public List<String> decisions() {
+    return List.of();
+  }
+
+  protected static double squaredDistance(double[] a, double[] b) {
+    double sum = 0;
+    for (int k = 0; k < a.length; k++) {
+      sum += (a[k] - b[k]) * (a[k] - b[k]);
+    }
+    return sum;
+  }
+
+  protected static void copy(double[] from, double[] to) {
+    System.arraycopy(from, 0, to, 0, from.length);
+  }
+}

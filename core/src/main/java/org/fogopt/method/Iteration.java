@@ -1,0 +1,97 @@
+package org.fogopt.method;
+
+import java.util.List;
+import java.util.Map;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An algorithm at work. {@link #step()} proposes the next point; {@link #commit()} moves there. The
+ * caller sees the proposal in between, and may end the run instead.
+ */
+public interface Iteration extends Stateful {
+  /** From x_t, computes the proposal for x_{t+1}. */
+  void step();
+
+  /** Makes the proposal the current point, of which nothing is known then. */
+  void commit();
+
+  /**
+   * The calls that the next {@link #step()} will make, in the paper's accounting and of second
+   * order together.
+   */
+  long nextCallsPaper();
+
+  /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
+  double[] point();
+
+  /** What runs, where that differs from the algorithm's name; otherwise null. */
+  default @Nullable String name() {
+    return null;
+  }
+
+  /**
+   * Whether a later step may take the move to {@link #point()} back. A run that ends here pays for
+   * objective and gradient and hands back the better of this point and the last one that was known.
+   */
+  default boolean isProvisional() {
+    return false;
+  }
+
+  /** The calls that ending at a provisional point costs, in the paper's accounting. */
+  default long closingCallsPaper() {
+    return 0;
+  }
+
+  /** Whether the last step was a restart: a new estimate from many components, or from all. */
+  boolean restarted();
+
+  /**
+   * Whether some steps tell objective and gradient from all components. If not, a run with a
+   * tolerance pays for them now and then.
+   */
+  default boolean givesExactGradients() {
+    return true;
+  }
+
+  /**
+   * The first gradient norm that was paid for, on the first sample if the method begins on one; NaN
+   * as long as there is none. Relative tolerances are relative to it.
+   */
+  default double firstGradientNorm() {
+    return gradientNorm();
+  }
+
+  /** Φ(x_t) + h(x_t) where the last step learned it from all components, otherwise NaN. */
+  double objective();
+
+  /** |∇Φ(x_t)| (with a penalty, of the gradient mapping) where learned like that, otherwise NaN. */
+  double gradientNorm();
+
+  /** The norm of the direction the last step took its proposal from: |F_t|. */
+  double estimateNorm();
+
+  /** The step size in force. */
+  double eta();
+
+  /** The parameters in force, chosen ones included, by their names in the paper. */
+  Map<String, Number> parameters();
+
+  /** What was chosen or changed along the way, and why, in words for the user; oldest first. */
+  List<String> decisions();
+
+  /**
+   * All that the next {@link #step()} depends on, as a checkpoint keeps it; asked for after {@link
+   * #commit()} or before the first step. What follows from the parameters, the start and the seed
+   * need not be in it.
+   *
+   * @throws UnsupportedOperationException unless implemented; only checkpoints ask
+   */
+  @Override
+  default void state(State s) {
+    throw new UnsupportedOperationException(
+        "%s cannot be kept in a checkpoint; implement its state(State), or run without one"
+            .formatted(getClass().getName()));
+  }
+}

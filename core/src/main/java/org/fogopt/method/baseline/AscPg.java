@@ -1,0 +1,65 @@
+package org.fogopt.method.baseline;
+
+import java.util.List;
+import org.fogopt.method.CurvatureProbe;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.Method;
+import org.fogopt.method.Parameter;
+import org.fogopt.method.Settings;
+import org.fogopt.oracle.Oracle;
+
+/**
+ * ASC-PG: Wang, Liu, Fang, "Accelerating stochastic composition optimization", JMLR 2017.
+ *
+ * <pre>
+ *   draw i, j:  x_{k+1} = prox(x_k − α_k ∂g_j(x_k)ᵀ∇f_i(y_k))
+ *               z_{k+1} = x_k + (x_{k+1} − x_k)/β_k
+ *   draw j':    y_{k+1} = (1 − β_k) y_k + β_k g_j'(z_{k+1})
+ * </pre>
+ *
+ * α_k = α k^{−5/9}, β_k = 2 k^{−4/9} (cut at 1), the schedules for non-convex problems. Calls: 2a +
+ * b a step, a more at the start for y_1. z extrapolates, so it may leave the domain of g.
+ */
+public final class AscPg {
+  public static final Parameter ALPHA =
+      Parameter.chosen(
+          "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
+  public static final Parameter ALPHA_POWER =
+      Parameter.number(
+          "alphaPower", "step size falls as k^-p", 5.0 / 9, Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter BETA =
+      Parameter.number("beta", "tracking weight at k = 1, cut at 1", 2, Parameter.Range.POSITIVE);
+  public static final Parameter BETA_POWER =
+      Parameter.number(
+          "betaPower", "tracking weight falls as k^-p", 4.0 / 9, Parameter.Range.NOT_NEGATIVE);
+  public static final Parameter INNER = Parameter.count("a", "inner samples at each point", 1);
+  public static final Parameter OUTER = Parameter.count("b", "outer samples of a step", 1);
+
+  public static final Method METHOD =
+      new Method(
+          "asc-pg",
+          "ASC-PG",
+          "Wang, Liu, Fang 2017",
+          "2a + b",
+          "random (non-convex), last (strongly convex)",
+          List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
+          AscPg::begin);
+
+  private AscPg() {}
+
+  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
+    long a = settings.count(INNER);
+    long b = settings.count(OUTER);
+    Double given = settings.find(ALPHA);
+    double alpha = given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b);
+    return new Extrapolation(
+        oracle,
+        x0,
+        new Schedule(alpha, settings.get(ALPHA_POWER)),
+        new Schedule(settings.get(BETA), settings.get(BETA_POWER)),
+        a,
+        b);
+  }
+}

@@ -1,0 +1,138 @@
+package org.fogopt.method.sarah;
+
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Parameter;
+import org.fogopt.method.Settings;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Inner;
+import org.fogopt.theory.Batches;
+
+/**
+ * The inputs of Algorithm 1 by their names; what is not given is chosen.
+ *
+ * <pre>{@code
+ * Algorithm sarah = SarahParameters.AUTOMATIC.withEta(0.01).withBatches(5, 5, 20).algorithm();
+ * }</pre>
+ */
+public record SarahParameters(Settings settings) {
+  public static final Parameter ETA =
+      Parameter.chosen("eta", "step size", "adapted while running", Parameter.Range.POSITIVE);
+  public static final Parameter Q =
+      Parameter.chosenCount(
+          "q", "steps from restart to restart", "adapted; (2m+n)/(S1+S2+S3) with eta");
+  public static final Parameter S1 =
+      Parameter.chosenCount("S1", "samples of g in a step", "5, at most m/20");
+  public static final Parameter S2 =
+      Parameter.chosenCountOrNone(
+          "S2", "samples of its Jacobian in a step", "as S1; 0 where g is affine");
+  public static final Parameter S3 =
+      Parameter.chosenCount("S3", "samples of the outer gradient in a step", "20, at most n/20");
+  public static final Parameter S1L =
+      Parameter.chosenCount("S1L", "samples of g at a restart", "all");
+  public static final Parameter S2L =
+      Parameter.chosenCount("S2L", "samples of its Jacobian at a restart", "all");
+  public static final Parameter S3L =
+      Parameter.chosenCount("S3L", "samples of the outer gradient at a restart", "all");
+  public static final Parameter SHARED =
+      Parameter.switched("shared", "one inner batch of S1 serves values and Jacobians", false);
+  public static final Parameter PROJECTION =
+      Parameter.chosen(
+          "projection", "radius to project G onto (Frobenius)", "none", Parameter.Range.POSITIVE);
+  public static final Parameter EPS =
+      Parameter.chosen(
+          "eps",
+          "normalise: half a move at most, and none longer than eta eps",
+          "no limit",
+          Parameter.Range.POSITIVE);
+
+  public static final SarahParameters AUTOMATIC = new SarahParameters(Settings.NONE);
+
+  /** The default S1 and S2: larger ones gain nothing on the tuning list. */
+  private static final long INNER_BATCH = 5;
+
+  /** The default S3: outer gradients are the noisier part. */
+  private static final long OUTER_BATCH = 20;
+
+  /** A default batch is at most the 20th part of the components. */
+  private static final long PARTS = 20;
+
+  /** η. */
+  public SarahParameters withEta(double eta) {
+    return with(ETA, eta);
+  }
+
+  /** q. */
+  public SarahParameters withEpoch(long q) {
+    return with(Q, q);
+  }
+
+  /** S1, S2, S3. */
+  public SarahParameters withBatches(long s1, long s2, long s3) {
+    return with(S1, s1).with(S2, s2).with(S3, s3);
+  }
+
+  /** S1L, S2L, S3L; as many as there are means all, each once. */
+  public SarahParameters withRestart(long s1, long s2, long s3) {
+    return with(S1L, s1).with(S2L, s2).with(S3L, s3);
+  }
+
+  /** One inner batch of S1 for both y and G; S2 is then not used. */
+  public SarahParameters withSharedBatch() {
+    return with(SHARED, 1.0);
+  }
+
+  /**
+   * Projects G onto a Frobenius ball. The proof assumes |G_t| ≤ M_g, which the recursion does not
+   * give; this does.
+   */
+  public SarahParameters withProjection(double radius) {
+    return with(PROJECTION, radius);
+  }
+
+  /** No move longer than ηε: the normalised step of SPIDER. */
+  public SarahParameters withNormalisedStep(double eps) {
+    return with(EPS, eps);
+  }
+
+  private SarahParameters with(Parameter parameter, long value) {
+    return with(parameter, (double) value);
+  }
+
+  private SarahParameters with(Parameter parameter, double value) {
+    return new SarahParameters(settings.with(parameter, value));
+  }
+
+  public Algorithm algorithm() {
+    return SarahCompositional.METHOD.with(settings);
+  }
+
+  /** S1, S2 and S3, given or by default. */
+  static Batches step(Settings settings, Oracle oracle) {
+    long m = oracle.innerCount();
+    long n = oracle.outerCount();
+    settings.requireAtMost("m", m, S1, S2, S1L, S2L);
+    settings.requireAtMost("n", n, S3, S3L);
+    long inner = settings.count(S1, Math.min(INNER_BATCH, Math.max(1, m / PARTS)));
+    long outer = settings.count(S3, Math.min(OUTER_BATCH, Math.max(1, n / PARTS)));
+    long jacobians = settings.count(S2, oracle.affineInner() ? 0 : inner);
+    if (jacobians == 0 && !oracle.affineInner() && !settings.is(SHARED)) {
+      throw new IllegalArgumentException(
+          "S2 = 0 needs an affine g: the Jacobian of this one changes");
+    }
+    return new Batches(inner, jacobians, outer);
+  }
+
+  /** S1L, S2L and S3L, given or all. */
+  static Batches restart(Settings settings, Oracle oracle) {
+    Batches sizes =
+        new Batches(
+            settings.count(S1L, oracle.innerCount()),
+            settings.count(S2L, oracle.innerCount()),
+            settings.count(S3L, oracle.outerCount()));
+    if (Math.max(sizes.s1(), Math.max(sizes.s2(), sizes.s3())) == Inner.UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "an endless problem cannot restart on all components: give S1L, S2L, S3L");
+    }
+    return sizes;
+  }
+}

@@ -1,0 +1,34 @@
+package org.fogopt.problem;
+
+/**
+ * What a method may be chosen by: sizes, and what a problem offers.
+ *
+ * @param unknowns d
+ * @param outputs l
+ * @param innerCount m, or {@link Inner#UNBOUNDED}
+ * @param outerCount n, or {@link Inner#UNBOUNDED}
+ * @param affineInner whether g is affine
+ * @param hasPenalty whether h is not 0
+ */
+public record Traits(
+    int unknowns,
+    int outputs,
+    long innerCount,
+    long outerCount,
+    boolean affineInner,
+    boolean hasPenalty) {
+  public static Traits of(Problem problem) {
+    return new Traits(
+        problem.dimension(),
+        problem.inner().out(),
+        problem.inner().count(),
+        problem.outer().count(),
+        problem.inner().affine(),
+        !problem.penalty().isZero());
+  }
+
+  /** Whether both sums are finite. */
+  public boolean isFinite() {
+    return innerCount != Inner.UNBOUNDED && outerCount != Inner.UNBOUNDED;
+  }
+}

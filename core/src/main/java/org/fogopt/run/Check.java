@@ -1,0 +1,64 @@
+package org.fogopt.run;
+
+import org.fogopt.method.FullGradient;
+import org.fogopt.method.Iteration;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objective and gradient from all components, paid for by the run: where a stop rule needs them and
+ * the method does not tell them, every {@link #PASSES} passes.
+ */
+final class Check implements Stateful {
+  /** Passes between two checks; a check costs three, so that steps keep three quarters. */
+  static final double PASSES = 10;
+
+  private final Oracle oracle;
+  private final Iteration iteration;
+  private final Progress progress;
+  private final double[] gradient;
+  private @Nullable FullGradient full; // made when it is first needed: not every problem is finite
+  private double next; // passes at which one is due
+  private boolean made;
+
+  Check(Oracle oracle, Iteration iteration, Progress progress) {
+    this.oracle = oracle;
+    this.iteration = iteration;
+    this.progress = progress;
+    gradient = new double[oracle.dimension()];
+  }
+
+  /** Whether the last {@link #ifDue} paid. */
+  boolean wasMade() {
+    return made;
+  }
+
+  void ifDue() {
+    made = !iteration.givesExactGradients() && progress.passes() >= next;
+    if (made) {
+      now();
+      next = progress.passes() + PASSES;
+    }
+  }
+
+  /** Makes sure that objective and gradient of the point are known. */
+  void now() {
+    if (!Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm())) {
+      return;
+    }
+    if (full == null) {
+      full = new FullGradient(oracle);
+    }
+    double[] x = iteration.point();
+    double objective = full.at(x, gradient) + oracle.penalty().value(x);
+    progress.paid(objective, Evaluator.mappingNorm(oracle.penalty(), x, gradient, iteration.eta()));
+  }
+
+  @Override
+  public void state(State s) {
+    next = s.value("next check", next);
+  }
+}
