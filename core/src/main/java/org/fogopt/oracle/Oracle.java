@@ -1,9 +1,15 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.WeightedRows;
 import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.RowSource.Request;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
@@ -17,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>An empty batch changes nothing and costs nothing.
  */
 public final class Oracle {
+  /** Of differences of ∇f, relative: between the rounding and the change of the curvature. */
+  private static final double DIFFERENCE = 1e-5;
+
   private final Problem problem;
+  private final Workers workers;
   private final Passes passes;
   private final Draws draws;
   private final Ledger ledger = new Ledger();
@@ -29,6 +39,7 @@ public final class Oracle {
 
   public Oracle(Problem problem, Workers workers, long seed) {
     this.problem = problem;
+    this.workers = workers;
     passes = new Passes(problem, workers);
     draws = new Draws(seed, problem);
     u = new Cotangent(problem.inner().out());
@@ -184,10 +195,14 @@ public final class Oracle {
 
   /** Whether g is affine and its values {@link #follow} from one of them. */
   public boolean innerFollows() {
+    return affineInner() && multiplies();
+  }
+
+  private boolean multiplies() {
     if (rowParts < 0) {
       rowParts = problem.inner().newJacobian().rowParts();
     }
-    return affineInner() && rowParts > 0;
+    return rowParts > 0;
   }
 
   /**
@@ -217,6 +232,168 @@ public final class Oracle {
     double mean = passes.addGradient(batch, y, u);
     passes.transposeTimes(g.matrix, u, a, out);
     return mean;
+  }
+
+  /** As {@link #addGradient} with a = 1, and u ← mean of ∇f_i(y). */
+  public double addGradient(
+      Batch batch, double[] y, JacobianEstimate g, double[] out, double[] slopes) {
+    double mean = addGradient(batch, y, g, 1, out);
+    System.arraycopy(u.dense(), 0, slopes, 0, slopes.length);
+    return mean;
+  }
+
+  /** The mean of f_i(y). */
+  public double outerValue(Batch batch, double[] y) {
+    ledger.chargeOuter(batch.size());
+    calls.note(Call.OUTER_VALUE, batch, y);
+    return passes.outerValue(batch, y);
+  }
+
+  /** Whether the problem offers second derivatives. */
+  public boolean offersCurvature() {
+    return problem.curvature() != null;
+  }
+
+  /** Whether the Hessian of f∘g is the same at all points. */
+  public boolean constantCurvature() {
+    return problem.change() != null;
+  }
+
+  /** Whether data is on other machines, so that only sums over all components are to be asked. */
+  public boolean isRemote() {
+    return problem.inner().elsewhere() != null || problem.outer().elsewhere() != null;
+  }
+
+  /** Threads, for linear algebra between evaluations. */
+  public Parallel parallel() {
+    return workers.parallel();
+  }
+
+  public Hessian newHessian(boolean isDense) {
+    return new Hessian(dimension(), isDense, workers);
+  }
+
+  /**
+   * H ← the curvature that the problem offers, the mean over two batches: one call of second order a
+   * component of each sum that has any.
+   *
+   * @param slopes ∇f(y)
+   */
+  public void curvature(
+      Batch inner,
+      Batch outer,
+      double[] x,
+      double[] y,
+      JacobianEstimate g,
+      double[] slopes,
+      Hessian h) {
+    Curvature offered = Objects.requireNonNull(problem.curvature(), "no curvature is offered");
+    h.clear();
+    if (offered.outerRows() > 0) {
+      ledger.chargeSecondOrder(outer.size());
+      passes.addCurvature(outer, new Request(false, true, y, y, slopes, x), g.matrix, h);
+    }
+    if (offered.innerRows() > 0) {
+      ledger.chargeSecondOrder(inner.size());
+      passes.addCurvature(inner, new Request(true, true, x, x, slopes, x), g.matrix, h);
+    }
+  }
+
+  /** The calls of {@link #curvature} for batches of these sizes. */
+  public long curvatureCalls(long inner, long outer) {
+    Curvature offered = Objects.requireNonNull(problem.curvature(), "no curvature is offered");
+    return (offered.outerRows() > 0 ? outer : 0) + (offered.innerRows() > 0 ? inner : 0);
+  }
+
+  /**
+   * H ← curvature from differences of gradients along dx: one secant a component, and where f has
+   * few components and outputs, l + 1 gradients of each for all of ∇²f.
+   */
+  public void secants(
+      Batch inner,
+      Batch outer,
+      double[] x,
+      double[] dx,
+      double[] y,
+      JacobianEstimate g,
+      double[] slopes,
+      Hessian h) {
+    h.clear();
+    double[] moved = x.clone();
+    Kernels.axpy(1, dx, moved);
+    if (hasSmallOuter(outer.size())) {
+      h.add(outerByDifferences(outer, y, g));
+    } else {
+      double[] movedY = y.clone();
+      if (multiplies()) {
+        passes.times(g.matrix, dx, 1, movedY);
+      } else {
+        value(inner, moved, movedY);
+      }
+      ledger.chargeOuter(2 * outer.size());
+      calls.note(Call.OUTER_GRADIENT, outer, movedY, y);
+      passes.addCurvature(outer, new Request(false, false, y, movedY, slopes, dx), g.matrix, h);
+    }
+    if (!affineInner()) {
+      ledger.chargeInner(2 * inner.size());
+      calls.note(Call.INNER_JACOBIAN, inner, moved, x);
+      passes.addCurvature(inner, new Request(true, false, x, moved, slopes, dx), g.matrix, h);
+    }
+  }
+
+  /** The calls of {@link #secants} for batches of these sizes, in the paper's accounting. */
+  public long secantCalls(long inner, long outer) {
+    long ofOuter =
+        hasSmallOuter(outer)
+            ? (innerDimension() + 1) * outer
+            : 2 * outer + (multiplies() ? 0 : inner);
+    return ofOuter + (affineInner() ? 0 : 2 * inner);
+  }
+
+  /** Whether all of ∇²f costs less than a pass over g. */
+  private boolean hasSmallOuter(long outer) {
+    return (innerDimension() + 1.0) * outer <= innerCount();
+  }
+
+  /**
+   * Gᵀ∇²f(y)G, from differences of ∇f along each output: with T = ∇²f(y)·G it is Σ_k of G_kT_kᵀ, and
+   * G_kT_kᵀ + T_kG_kᵀ = ½(G_k + T_k)(G_k + T_k)ᵀ − ½(G_k − T_k)(G_k − T_k)ᵀ for rows scaled alike.
+   */
+  private WeightedRows outerByDifferences(Batch outer, double[] y, JacobianEstimate g) {
+    int l = y.length;
+    int d = dimension();
+    ledger.chargeOuter((l + 1) * outer.size());
+    calls.note(Call.OUTER_GRADIENT, outer, y);
+    double[][] rows = new double[l][d];
+    double[][] turned = new double[l][d];
+    double[] moved = y.clone();
+    for (int k = 0; k < l; k++) {
+      double h = DIFFERENCE * (y[k] == 0 ? Math.max(1, Kernels.norm(y)) : Math.abs(y[k]));
+      moved[k] = y[k] + h;
+      h = moved[k] - y[k];
+      u.clear();
+      passes.addGradientDifference(outer, moved, y, u);
+      u.scale(1 / h);
+      passes.transposeTimes(g.matrix, u, 1, turned[k]);
+      u.clear();
+      u.set(k, 1);
+      passes.transposeTimes(g.matrix, u, 1, rows[k]);
+      moved[k] = y[k];
+    }
+    var made = new WeightedRows(2 * l, new double[2 * l * d], new double[2 * l]);
+    for (int k = 0; k < l; k++) {
+      double scale = Math.sqrt(Kernels.norm(turned[k]) / Kernels.norm(rows[k]));
+      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+        continue; // one of them is zero
+      }
+      for (int c = 0; c < d; c++) {
+        made.rows()[2 * k * d + c] = rows[k][c] * scale + turned[k][c] / scale;
+        made.rows()[(2 * k + 1) * d + c] = rows[k][c] * scale - turned[k][c] / scale;
+      }
+      made.weights()[2 * k] = 0.25;
+      made.weights()[2 * k + 1] = -0.25;
+    }
+    return made;
   }
 
   /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */

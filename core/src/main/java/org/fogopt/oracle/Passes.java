@@ -3,6 +3,8 @@ package org.fogopt.oracle;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.linalg.WeightedRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Elsewhere;
@@ -23,6 +25,13 @@ final class Passes {
   /** The most chunks before they grow. */
   static final int MOST_CHUNKS = 1024;
 
+  /** Components whose curvature is one partial matrix: it is added as rarely as d² entries cost. */
+  private static final int CURVATURE_GRAIN = 1024;
+
+  /** Components whose rows are made before they are added to a matrix: they fit into a cache. */
+  private static final int CURVATURE_BLOCK = 256;
+
+  private final Problem problem;
   private final Inner inner;
   private final Outer outer;
   private final @Nullable QuadraticChange change;
@@ -32,6 +41,7 @@ final class Passes {
   private final Scratch[] scratch; // one per worker
 
   Passes(Problem problem, Workers workers) {
+    this.problem = problem;
     inner = problem.inner();
     outer = problem.outer();
     change = problem.change();
@@ -284,6 +294,63 @@ final class Passes {
           g.times(v, (int) part, parts, a, partial);
         },
         (part, slot) -> Kernels.axpy(1, value(slot), out));
+  }
+
+  /** H += mean of the components' curvature, in the form of weighted rows. */
+  void addCurvature(Batch batch, RowSource.Request request, Jacobian g, Hessian h) {
+    double a = 1.0 / batch.size();
+    SymmetricMatrix matrix = h.matrix();
+    long count = request.isInner() ? inner.count() : outer.count();
+    Elsewhere there = request.isInner() ? inner.elsewhere() : outer.elsewhere();
+    if (there != null && matrix != null && batch.isAll(count)) {
+      there.inOrder(
+          count,
+          chunkSize(count, CURVATURE_GRAIN),
+          Share.curvature(request, g, a),
+          share -> share.addTo(matrix));
+      return;
+    }
+    RowSource[] sources = new RowSource[workers.threads()];
+    Arrays.setAll(sources, slot -> request.of(problem, g));
+    if (matrix == null) {
+      WeightedRows[] made = new WeightedRows[workers.threads()];
+      inChunks(
+          batch,
+          CURVATURE_GRAIN,
+          (part, slot) -> made[slot] = weightedRows(sources[slot], part, a, inner.in()),
+          slot -> h.add(made[slot]));
+      return;
+    }
+    SymmetricMatrix[] partial = new SymmetricMatrix[workers.threads()];
+    inChunks(
+        batch,
+        CURVATURE_GRAIN,
+        (part, slot) -> {
+          if (partial[slot] == null) {
+            partial[slot] = new SymmetricMatrix(inner.in());
+          } else {
+            partial[slot].clear();
+          }
+          addCurvature(sources[slot], part, a, partial[slot]);
+        },
+        slot -> matrix.add(1, partial[slot]));
+  }
+
+  /** H += a Σ of the curvature of a chunk, block by block. */
+  static void addCurvature(RowSource source, Batch part, double a, SymmetricMatrix h) {
+    for (long from = 0; from < part.size(); from += CURVATURE_BLOCK) {
+      Batch block = part.slice(from, Math.min(part.size(), from + CURVATURE_BLOCK));
+      WeightedRows made = weightedRows(source, block, a, h.size());
+      h.addRows(made.count(), made.rows(), made.weights());
+    }
+  }
+
+  private static WeightedRows weightedRows(RowSource source, Batch batch, double a, int d) {
+    int count = Math.toIntExact(batch.size() * source.perComponent());
+    var made = new WeightedRows(count, new double[count * d], new double[count]);
+    source.fill(batch, made.weights(), made.rows());
+    Kernels.scale(a, made.weights());
+    return made;
   }
 
   @FunctionalInterface

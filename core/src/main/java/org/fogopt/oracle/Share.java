@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Serializable;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Elsewhere.Work;
@@ -110,6 +111,18 @@ record Share(
     };
   }
 
+  /** Curvature of a chunk, as the lower triangle of its partial matrix, in {@link #value}. */
+  static Work<Share> curvature(RowSource.Request request, Jacobian g, double a) {
+    byte[] state = written(g);
+    return (problem, part) -> {
+      Jacobian there = problem.inner().newJacobian();
+      read(state, there);
+      SymmetricMatrix h = new SymmetricMatrix(problem.inner().in());
+      Passes.addCurvature(request.of(problem, there), part, a, h);
+      return inner(h.packed(), null);
+    };
+  }
+
   private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
     double[] y = new double[problem.inner().out()];
     problem.inner().add(part, x, a, y);
@@ -153,6 +166,15 @@ record Share(
   void addTo(double[] y) {
     if (value != null) {
       Kernels.axpy(1, value, y);
+    }
+  }
+
+  /** H += the curvature of a chunk. */
+  void addTo(SymmetricMatrix h) {
+    if (value != null) {
+      SymmetricMatrix partial = new SymmetricMatrix(h.size());
+      partial.setPacked(value);
+      h.add(1, partial);
     }
   }
 

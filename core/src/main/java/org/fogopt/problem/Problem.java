@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param inner g
  * @param outer f
  * @param penalty h
- * @param change a short cut through g and f, if there is one
+ * @param change a short cut through g and f, if there is one: then g is affine and f quadratic
+ * @param curvature second derivatives, if they are offered
  */
 public record Problem(
-    String name, Inner inner, Outer outer, Penalty penalty, @Nullable QuadraticChange change) {
+    String name,
+    Inner inner,
+    Outer outer,
+    Penalty penalty,
+    @Nullable QuadraticChange change,
+    @Nullable Curvature curvature) {
   public Problem {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(inner, "inner");
@@ -36,6 +42,12 @@ public record Problem(
     }
   }
 
+  /** Without second derivatives. */
+  public Problem(
+      String name, Inner inner, Outer outer, Penalty penalty, @Nullable QuadraticChange change) {
+    this(name, inner, outer, penalty, change, null);
+  }
+
   /** Without a short cut. */
   public Problem(String name, Inner inner, Outer outer, Penalty penalty) {
     this(name, inner, outer, penalty, null);
@@ -44,6 +56,16 @@ public record Problem(
   /** The smooth problem, h = 0. */
   public Problem(String name, Inner inner, Outer outer) {
     this(name, inner, outer, Penalty.NONE);
+  }
+
+  /** The same with another h. */
+  public Problem withPenalty(Penalty other) {
+    return new Problem(name, inner, outer, other, change, curvature);
+  }
+
+  /** The same with second derivatives offered. */
+  public Problem withCurvature(Curvature offered) {
+    return new Problem(name, inner, outer, penalty, change, offered);
   }
 
   /** d, the number of unknowns. */

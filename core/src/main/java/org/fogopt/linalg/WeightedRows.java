@@ -1,0 +1,20 @@
+package org.fogopt.linalg;
+
+import java.io.Serializable;
+
+/**
+ * Σ_k w_k v_k v_kᵀ, kept as its rows v_k: a symmetric matrix of many columns through its products.
+ *
+ * @param count how many rows there are
+ * @param rows one after the other
+ * @param weights of any sign
+ */
+public record WeightedRows(int count, double[] rows, double[] weights) implements Serializable {
+  /** out += Σ_k w_k v_k (v_kᵀp). */
+  public void addTimes(double[] p, double[] out) {
+    int d = p.length;
+    for (int k = 0; k < count; k++) {
+      Kernels.axpy(weights[k] * Kernels.dot(rows, k * d, p, d), rows, k * d, out, d);
+    }
+  }
+}

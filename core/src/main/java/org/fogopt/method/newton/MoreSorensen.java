@@ -1,0 +1,137 @@
+package org.fogopt.method.newton;
+
+import java.util.Objects;
+import org.fogopt.linalg.Cholesky;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.oracle.Hessian;
+
+/**
+ * The trust-region subproblem by Cholesky factors: Moré, Sorensen, "Computing a trust region step",
+ * 1983; Nocedal, Wright, algorithm 4.3; Conn, Gould, Toint 2000, section 7.3.
+ *
+ * <pre>
+ *   (H + λI)p = −g,  λ ≥ 0,  H + λI ⪰ 0,  λ(Δ − |p|) = 0
+ * </pre>
+ *
+ * Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p is short
+ * although H + λI is nearly singular, a null vector is added up to the boundary.
+ */
+final class MoreSorensen implements StepRule {
+  /** How near |p| must come to Δ, relative: MINPACK-2 and Moré, Sorensen take 0.1. */
+  private static final double NEAR = 0.1;
+
+  /** Factors at the most; two or three are usual (Moré, Sorensen, section 5). */
+  private static final int MOST = 50;
+
+  /** Inverse iterations for the null vector of the hard case. */
+  private static final int INVERSE_ITERATIONS = 3;
+
+  private final Cholesky factor;
+  private final Parallel parallel;
+  private final double[] w;
+
+  MoreSorensen(int size, Parallel parallel) {
+    factor = new Cholesky(size);
+    this.parallel = parallel;
+    w = new double[size];
+  }
+
+  @Override
+  public double norm(double[] p) {
+    return Kernels.norm(p);
+  }
+
+  @Override
+  public boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p) {
+    SymmetricMatrix matrix = Objects.requireNonNull(h.matrix(), "a matrix is needed");
+    if (factor.factor(matrix, null, 0, parallel)) {
+      double length = step(g, p);
+      if (length <= radius) {
+        return false;
+      }
+    }
+    // λ lies in [low, high]: at |g|/Δ + |H| the step is inside.
+    double size = bound(matrix);
+    double low = 0;
+    double high = Kernels.norm(g) / radius + size;
+    double lambda = Math.min(high, Math.max(Math.ulp(size) * w.length, low));
+    double inside = Double.NaN; // the least λ so far with a factor and a step inside
+    for (int k = 0; k < MOST; k++) {
+      if (!factor.factor(matrix, null, lambda, parallel)) {
+        low = lambda;
+        lambda = between(low, high);
+        continue;
+      }
+      double length = step(g, p);
+      if (length <= radius) {
+        high = lambda;
+        inside = lambda;
+        if (length >= (1 - NEAR) * radius) {
+          return true;
+        }
+        if (high - low <= NEAR * high) {
+          break; // the hard case, or a singular H with a step inside
+        }
+      } else {
+        low = lambda;
+        if (length <= (1 + NEAR) * radius) {
+          return true;
+        }
+      }
+      System.arraycopy(p, 0, w, 0, w.length);
+      factor.forward(w);
+      double next = lambda + Kernels.dot(p, p) / Kernels.dot(w, w) * (length - radius) / radius;
+      lambda = next > low && next < high ? next : between(low, high);
+    }
+    if (!(inside >= 0) || !factor.factor(matrix, null, inside, parallel)) {
+      return true; // rounding: the last step is as good as any
+    }
+    step(g, p);
+    return inside > NEAR * size / w.length && toBoundary(radius, p);
+  }
+
+  private double step(double[] g, double[] p) {
+    for (int k = 0; k < p.length; k++) {
+      p[k] = -g[k];
+    }
+    factor.solve(p);
+    return Kernels.norm(p);
+  }
+
+  /** p ← p + τz with z nearly a null vector of H + λI and |p + τz| = Δ. */
+  private boolean toBoundary(double radius, double[] p) {
+    for (int k = 0; k < w.length; k++) {
+      w[k] = k % 2 == 0 ? 1 : -1;
+    }
+    for (int k = 0; k < INVERSE_ITERATIONS; k++) {
+      factor.solve(w);
+      Kernels.scale(1 / Kernels.norm(w), w);
+    }
+    double along = Kernels.dot(p, w);
+    double room = radius * radius - Kernels.dot(p, p);
+    double tau = -along + Math.copySign(Math.sqrt(along * along + room), along);
+    // of the two roots the shorter one: it changes the linear term less
+    double other = -along - Math.copySign(Math.sqrt(along * along + room), along);
+    Kernels.axpy(Math.abs(tau) < Math.abs(other) ? tau : other, w, p);
+    return true;
+  }
+
+  private static double between(double low, double high) {
+    return Math.max(Math.sqrt(low * high), low + NEAR * NEAR * (high - low));
+  }
+
+  /** At least the largest |eigenvalue|: the largest sum of a row's entries (Gershgorin). */
+  private static double bound(SymmetricMatrix h) {
+    double most = 0;
+    for (int i = 0; i < h.size(); i++) {
+      double sum = 0;
+      for (int j = 0; j < h.size(); j++) {
+        sum += Math.abs(h.get(i, j));
+      }
+      most = Math.max(most, sum);
+    }
+    return most;
+  }
+}

@@ -1,0 +1,61 @@
+package org.fogopt.method.newton;
+
+import java.util.Arrays;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.oracle.Hessian;
+
+/**
+ * The trust-region subproblem by truncated conjugate gradients: Steihaug 1983; Nocedal, Wright,
+ * algorithm 7.2. It ends at the boundary, at negative curvature (and goes to the boundary), or when
+ * the residual is small enough for superlinear convergence.
+ */
+final class Steihaug implements StepRule {
+  private final double[] r;
+  private final double[] d;
+  private final double[] hd;
+  private double firstNorm = Double.NaN; // of the run's first gradient
+
+  Steihaug(int size) {
+    r = new double[size];
+    d = new double[size];
+    hd = new double[size];
+  }
+
+  @Override
+  public double norm(double[] p) {
+    return Kernels.norm(p);
+  }
+
+  @Override
+  public boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p) {
+    Arrays.fill(p, 0);
+    System.arraycopy(g, 0, r, 0, r.length);
+    for (int k = 0; k < d.length; k++) {
+      d[k] = -g[k];
+    }
+    double rr = Kernels.dot(r, r);
+    double norm = Math.sqrt(rr);
+    firstNorm = Double.isNaN(firstNorm) ? norm : firstNorm;
+    double enough = Math.min(0.5, Math.sqrt(norm / firstNorm)) * norm; // algorithm 7.1
+    for (int k = 0; k < 2 * r.length && Math.sqrt(rr) > enough; k++) {
+      h.times(d, hd);
+      double curvature = Kernels.dot(d, hd);
+      double alpha = rr / curvature;
+      double along = Kernels.dot(p, d);
+      double dd = Kernels.dot(d, d);
+      double reached = Kernels.dot(p, p) + 2 * alpha * along + alpha * alpha * dd;
+      if (!(curvature > 0) || reached >= radius * radius) {
+        double room = radius * radius - Kernels.dot(p, p);
+        Kernels.axpy((Math.sqrt(along * along + dd * room) - along) / dd, d, p);
+        return true;
+      }
+      Kernels.axpy(alpha, d, p);
+      Kernels.axpy(alpha, hd, r);
+      double next = Kernels.dot(r, r);
+      Kernels.scale(next / rr, d);
+      Kernels.axpy(-1, r, d);
+      rr = next;
+    }
+    return false;
+  }
+}

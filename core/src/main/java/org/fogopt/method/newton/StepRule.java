@@ -1,0 +1,16 @@
+package org.fogopt.method.newton;
+
+import org.fogopt.oracle.Hessian;
+
+/** How the quadratic model gᵀp + ½pᵀHp (+ h(x + p)) is minimised within a trust region. */
+interface StepRule {
+  /**
+   * p ← a minimiser of the model over |p| ≤ radius, in this rule's norm.
+   *
+   * @return whether it lies on the boundary of the region
+   */
+  boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p);
+
+  /** The norm of the region. */
+  double norm(double[] p);
+}

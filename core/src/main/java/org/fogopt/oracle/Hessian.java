@@ -1,0 +1,69 @@
+package org.fogopt.oracle;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.linalg.WeightedRows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An estimate of ∇²Φ, as the {@link Oracle} fills it: a matrix, or for many unknowns the weighted
+ * rows it is a sum of, to be multiplied with.
+ */
+public final class Hessian {
+  private final int size;
+  private final Workers workers;
+  private final @Nullable SymmetricMatrix matrix;
+  private final List<WeightedRows> rows = new ArrayList<>();
+  private final double[][] scratch;
+
+  Hessian(int size, boolean isDense, Workers workers) {
+    this.size = size;
+    this.workers = workers;
+    matrix = isDense ? new SymmetricMatrix(size) : null;
+    scratch = new double[isDense ? 0 : workers.threads()][isDense ? 0 : size];
+  }
+
+  /** The matrix; null where only products are to be had. */
+  public @Nullable SymmetricMatrix matrix() {
+    return matrix;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** H ← 0. */
+  public void clear() {
+    rows.clear();
+    if (matrix != null) {
+      matrix.clear();
+    }
+  }
+
+  /** out ← Hp. */
+  public void times(double[] p, double[] out) {
+    if (matrix != null) {
+      matrix.times(p, out);
+      return;
+    }
+    Arrays.fill(out, 0);
+    workers.inOrder(
+        rows.size(),
+        (k, slot) -> {
+          Arrays.fill(scratch[slot], 0);
+          rows.get((int) k).addTimes(p, scratch[slot]);
+        },
+        (k, slot) -> Kernels.axpy(1, scratch[slot], out));
+  }
+
+  void add(WeightedRows more) {
+    if (matrix != null) {
+      matrix.addRows(more.count(), more.rows(), more.weights());
+    } else if (more.count() > 0) {
+      rows.add(more);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.fogopt.problem;
+
+/**
+ * Second derivatives that a problem may offer. The Hessian of f∘g is
+ *
+ * <pre>
+ *   ∇²Φ = Gᵀ∇²f(y)G + Σ_k u_k ∇²g_k(x),     y = g(x), G = ∂g(x), u = ∇f(y),
+ * </pre>
+ *
+ * a mean over the f_i and a mean over the g_j. Each component gives its part as a few weighted rows,
+ * Σ_r w_r v_r v_rᵀ: most components are functions of one linear form, so that one row tells all. A
+ * weight may have any sign.
+ *
+ * <p>Stateless, like {@link Inner}. {@link org.fogopt.check.DerivativeCheck} compares it with
+ * differences of gradients.
+ */
+public interface Curvature {
+  /** Rows for each f_i; 0 where f is linear. */
+  int outerRows();
+
+  /** Rows for each g_j; 0 where g is affine. */
+  int innerRows();
+
+  /**
+   * Gᵀ∇²f_i(y)G for each i of the batch.
+   *
+   * @param weights takes {@link #outerRows()} weights a component, one component after the other
+   * @param rows takes as many rows of d entries each; both hold zeros
+   */
+  void outer(Batch batch, double[] y, Jacobian g, double[] weights, double[] rows);
+
+  /** Σ_k u_k ∇²g_jk(x) for each j of the batch, in the same form. */
+  void inner(Batch batch, double[] x, double[] u, double[] weights, double[] rows);
+}
