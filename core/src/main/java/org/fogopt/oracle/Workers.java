@@ -9,6 +9,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+import org.fogopt.linalg.Parallel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,14 +71,51 @@ public final class Workers implements AutoCloseable {
     }
     Turn turn = new Turn();
     AtomicLong next = new AtomicLong();
+    together(
+        (int) Math.min(threads, chunks),
+        slot -> work(slot, chunks, next, turn, compute, join),
+        turn::abandon,
+        pool);
+  }
+
+  /** These threads as what runs independent tasks; whoever is free takes the next one. */
+  public Parallel parallel() {
+    return this::forEach;
+  }
+
+  private void forEach(int tasks, IntConsumer task) {
+    if (pool == null || tasks <= 1) {
+      Parallel.SERIAL.forEach(tasks, task);
+      return;
+    }
+    AtomicLong next = new AtomicLong();
+    together(
+        Math.min(threads, tasks),
+        slot -> {
+          try {
+            for (long t = next.getAndIncrement(); t < tasks; t = next.getAndIncrement()) {
+              task.accept((int) t);
+            }
+          } catch (RuntimeException | Error e) {
+            next.set(tasks); // the others need not go on
+            throw e;
+          }
+        },
+        () -> next.set(tasks),
+        pool);
+  }
+
+  /** Runs {@code work} for every slot on a thread of its own; returns when all are at rest. */
+  private static void together(
+      int slots, IntConsumer work, Runnable abandon, ExecutorService pool) {
     List<Future<?>> others = new ArrayList<>();
-    for (int slot = 1; slot < Math.min(threads, chunks); slot++) {
+    for (int slot = 1; slot < slots; slot++) {
       int mine = slot;
-      others.add(pool.submit(() -> work(mine, chunks, next, turn, compute, join)));
+      others.add(pool.submit(() -> work.accept(mine)));
     }
     Throwable failure = null;
     try {
-      work(0, chunks, next, turn, compute, join);
+      work.accept(0);
     } catch (RuntimeException | Error e) {
       failure = e; // thrown when the others are at rest, too
     }
@@ -90,7 +129,7 @@ public final class Workers implements AutoCloseable {
         failure = failure == null ? e.getCause() : failure;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        turn.abandon();
+        abandon.run();
         throw new IllegalStateException("interrupted while waiting for a worker", e);
       }
     }
@@ -98,7 +137,7 @@ public final class Workers implements AutoCloseable {
       throw error;
     }
     if (failure != null) {
-      throw (RuntimeException) failure; // a chunk throws nothing else
+      throw (RuntimeException) failure; // work throws nothing else
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,6 +86,40 @@ class WorkersTest {
           .satisfiesAnyOf(
               e -> assertThat(e).isInstanceOf(StackOverflowError.class),
               e -> assertThat(e).hasRootCauseInstanceOf(StackOverflowError.class));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8, 16})
+  void independentTasksAreAllDoneOnceWhenTheCallReturns(int threads) {
+    try (Workers workers = new Workers(threads)) {
+      for (int tasks = 0; tasks < 60; tasks++) {
+        int[] done = new int[tasks];
+        workers
+            .parallel()
+            .forEach(
+                tasks,
+                t -> {
+                  burn(t % 7);
+                  done[t]++;
+                });
+        assertThat(done).containsOnly(tasks == 0 ? new int[0] : new int[] {1});
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8, 16})
+  void anExceptionInATaskReachesTheCallerAndTheWorkersLiveOn(int threads) {
+    try (Workers workers = new Workers(threads)) {
+      for (int bad : new int[] {0, 1, 7, 199}) {
+        assertThatThrownBy(() -> workers.parallel().forEach(MANY.length, t -> failAt(bad, t)))
+            .isInstanceOf(ArithmeticException.class)
+            .hasMessage("chunk " + bad);
+      }
+      AtomicLong sum = new AtomicLong();
+      workers.parallel().forEach(MANY.length, sum::addAndGet);
+      assertThat(sum.get()).isEqualTo(199 * 200 / 2);
     }
   }
 
