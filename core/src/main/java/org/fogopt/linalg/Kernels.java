@@ -18,12 +18,18 @@ public final class Kernels {
   private static final Elementwise ELEMENTWISE =
       pick(Elementwise.class, "SimdElementwise", new ScalarElementwise());
   private static final Floats FLOATS = pick(Floats.class, "SimdFloats", new ScalarFloats());
+  private static final Tiles TILES = pick(Tiles.class, "SimdTiles", new ScalarTiles());
 
   private Kernels() {}
 
   /** Whether sums run on SIMD registers here; switched off by {@code -Dfog.simd=off}. */
   public static boolean simd() {
     return !(REDUCTIONS instanceof ScalarReductions);
+  }
+
+  /** The micro-kernel of the matrix products. */
+  static Tiles tiles() {
+    return TILES;
   }
 
   /** Σ a[ao+k]·b[k] for k in [0, n). */
