@@ -44,6 +44,11 @@ public interface Iteration extends Stateful {
     return 0;
   }
 
+  /** Whether the objective can change by rounding only, so that no step is worth its calls. */
+  default boolean isAtRounding() {
+    return false;
+  }
+
   /** Whether the last step was a restart: a new estimate from many components, or from all. */
   boolean restarted();
 

@@ -36,6 +36,11 @@ public record Method(
     Iteration begin(Settings settings, Oracle oracle, double[] x0);
   }
 
+  /** The method with nothing given. */
+  public Algorithm byDefault() {
+    return with(Settings.NONE);
+  }
+
   /** The method with these settings. */
   public Algorithm with(Settings settings) {
     return new Algorithm() {

@@ -6,13 +6,15 @@ import java.util.List;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.linalg.WeightedRows;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An estimate of ∇²Φ, as the {@link Oracle} fills it: a matrix, or for many unknowns the weighted
  * rows it is a sum of, to be multiplied with.
  */
-public final class Hessian {
+public final class Hessian implements Stateful {
   private final int size;
   private final Workers workers;
   private final @Nullable SymmetricMatrix matrix;
@@ -57,6 +59,23 @@ public final class Hessian {
           rows.get((int) k).addTimes(p, scratch[slot]);
         },
         (k, slot) -> Kernels.axpy(1, scratch[slot], out));
+  }
+
+  @Override
+  public void state(State s) {
+    if (matrix != null) {
+      matrix.setPacked(s.values("lower triangle", matrix.packed()));
+      return;
+    }
+    int count = s.value("parts", rows.size());
+    for (int k = 0; k < count; k++) {
+      boolean isNew = s.isReading();
+      double[] kept = s.values("rows", isNew ? new double[0] : rows.get(k).rows());
+      double[] weights = s.values("weights", isNew ? new double[0] : rows.get(k).weights());
+      if (isNew) {
+        rows.add(new WeightedRows(weights.length, kept, weights));
+      }
+    }
   }
 
   void add(WeightedRows more) {

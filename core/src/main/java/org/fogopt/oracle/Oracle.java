@@ -274,8 +274,8 @@ public final class Oracle {
   }
 
   /**
-   * H ← the curvature that the problem offers, the mean over two batches: one call of second order a
-   * component of each sum that has any.
+   * H ← the curvature that the problem offers, the mean over two batches: one call of second order
+   * a component of each sum that has any.
    *
    * @param slopes ∇f(y)
    */
@@ -356,8 +356,9 @@ public final class Oracle {
   }
 
   /**
-   * Gᵀ∇²f(y)G, from differences of ∇f along each output: with T = ∇²f(y)·G it is Σ_k of G_kT_kᵀ, and
-   * G_kT_kᵀ + T_kG_kᵀ = ½(G_k + T_k)(G_k + T_k)ᵀ − ½(G_k − T_k)(G_k − T_k)ᵀ for rows scaled alike.
+   * Gᵀ∇²f(y)G, from differences of ∇f along each output: with T = ∇²f(y)·G it is Σ_k of G_kT_kᵀ,
+   * and G_kT_kᵀ + T_kG_kᵀ = ½(G_k + T_k)(G_k + T_k)ᵀ − ½(G_k − T_k)(G_k − T_k)ᵀ for rows scaled
+   * alike.
    */
   private WeightedRows outerByDifferences(Batch outer, double[] y, JacobianEstimate g) {
     int l = y.length;

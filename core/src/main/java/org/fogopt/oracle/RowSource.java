@@ -13,9 +13,9 @@ import org.fogopt.problem.Problem;
  * a component.
  *
  * <p><b>The secant.</b> A component that is a function of one linear form has a Hessian of rank
- * one, so one difference of gradients along any dx tells all of it: v = ∇φ_j(x + dx) − ∇φ_j(x) gives
- * H_j = v vᵀ/(dxᵀv), exact up to O(|dx|). Of other components it is an approximation of rank one
- * that is right along dx (the symmetric rank-one formula: Nocedal, Wright, section 6.2).
+ * one, so one difference of gradients along any dx tells all of it: v = ∇φ_j(x + dx) − ∇φ_j(x)
+ * gives H_j = v vᵀ/(dxᵀv), exact up to O(|dx|). Of other components it is an approximation of rank
+ * one that is right along dx (the symmetric rank-one formula: Nocedal, Wright, section 6.2).
  */
 abstract class RowSource {
   /**
@@ -32,12 +32,7 @@ abstract class RowSource {
 
   /** What to ask, in a form that travels. */
   record Request(
-      boolean isInner,
-      boolean isOffered,
-      double[] point,
-      double[] moved,
-      double[] u,
-      double[] dx)
+      boolean isInner, boolean isOffered, double[] point, double[] moved, double[] u, double[] dx)
       implements Serializable {
 
     /** From the problem here, and G for the components of f. */

@@ -7,9 +7,9 @@ package org.fogopt.problem;
  *   ∇²Φ = Gᵀ∇²f(y)G + Σ_k u_k ∇²g_k(x),     y = g(x), G = ∂g(x), u = ∇f(y),
  * </pre>
  *
- * a mean over the f_i and a mean over the g_j. Each component gives its part as a few weighted rows,
- * Σ_r w_r v_r v_rᵀ: most components are functions of one linear form, so that one row tells all. A
- * weight may have any sign.
+ * a mean over the f_i and a mean over the g_j. Each component gives its part as a few weighted
+ * rows, Σ_r w_r v_r v_rᵀ: most components are functions of one linear form, so that one row tells
+ * all. A weight may have any sign.
  *
  * <p>Stateless, like {@link Inner}. {@link org.fogopt.check.DerivativeCheck} compares it with
  * differences of gradients.

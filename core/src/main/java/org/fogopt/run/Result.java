@@ -39,4 +39,31 @@ public record Result(
     long seed,
     Map<String, Number> parameters,
     List<String> decisions,
-    Trace trace) {}
+    Trace trace) {
+  /** Whether the run reached its tolerance or target, or the rounding of the objective. */
+  public boolean converged() {
+    return stop.converged();
+  }
+
+  /** What came of the run, what it cost, and why it ended. */
+  @Override
+  public String toString() {
+    return """
+        %s: %s
+        objective %s, gradient norm %.3g
+        %d unknowns, %d steps of %s, %d calls (%.1f passes), %.3g s
+        """
+        .formatted(
+            converged() ? "converged" : "not converged",
+            stop.detail(),
+            objective,
+            gradientNorm,
+            point.length,
+            steps,
+            algorithm,
+            calls,
+            passes,
+            seconds)
+        .strip();
+  }
+}

@@ -241,6 +241,9 @@ public final class Run {
           tellObservers();
           stop = rule.after(progress);
         }
+        if (stop == null && iteration.isAtRounding()) {
+          stop = new Stop(Stop.Reason.ROUNDING, "the objective changes by rounding only");
+        }
         if (stop != null) {
           watch.halt();
           return result(stop, t);
@@ -459,6 +462,10 @@ public final class Run {
               watch.seconds()));
     }
 
+    private boolean isTold() {
+      return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
+    }
+
     private boolean recorded() {
       List<Trace.Row> rows = trace.rows();
       return !rows.isEmpty() && rows.get(rows.size() - 1).step() == progress.step();
@@ -483,7 +490,11 @@ public final class Run {
         if (traced && !stop.diverged() && !recorded()) {
           addRow();
         }
-        there = evaluated(point, stop);
+        boolean isKnown = point != best && output == Output.LAST && isTold() && !stop.diverged();
+        there =
+            isKnown
+                ? new Evaluator.Evaluation(progress.objective(), progress.gradientNorm())
+                : evaluated(point, stop);
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(steps, e, oracle); // comes back here, and does not evaluate again
       }

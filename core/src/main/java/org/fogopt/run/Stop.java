@@ -13,6 +13,8 @@ public record Stop(Reason reason, String detail) {
     TOLERANCE,
     /** The objective is as low as was asked for. */
     TARGET,
+    /** The objective changes by rounding only. */
+    ROUNDING,
     /** The budget of calls is spent. */
     PASSES,
     /** The budget of steps is spent. */
@@ -32,6 +34,14 @@ public record Stop(Reason reason, String detail) {
   /** The reason in the form of files and exit messages: {@code no-progress}. */
   public String label() {
     return reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether a stationary point was found, as far as was asked for or as rounding allows. */
+  public boolean converged() {
+    return switch (reason) {
+      case TOLERANCE, TARGET, ROUNDING -> true;
+      default -> false;
+    };
   }
 
   /** Whether the run went wrong, for whichever reason, and hands back the last good point. */

@@ -74,6 +74,11 @@ public interface StopRule extends Stateful {
       }
 
       @Override
+      public @Nullable Stop before(Progress progress) {
+        return after(progress);
+      }
+
+      @Override
       public @Nullable Stop after(Progress progress) {
         return progress.objective() <= objective
             ? new Stop(

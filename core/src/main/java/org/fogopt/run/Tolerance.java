@@ -27,6 +27,12 @@ final class Tolerance implements StopRule {
     return true;
   }
 
+  /** Some methods know their next point before the step from it. */
+  @Override
+  public @Nullable Stop before(Progress progress) {
+    return after(progress);
+  }
+
   @Override
   public @Nullable Stop after(Progress progress) {
     if (Double.isNaN(first)) {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
+import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
@@ -30,6 +31,9 @@ public final class Automatic {
   private Automatic() {}
 
   public static Choice choose(Traits traits) {
+    if (traits.isFinite() && !traits.hasPenalty()) {
+      return new Choice(Newton.METHOD, "Newton: %d unknowns".formatted(traits.unknowns()));
+    }
     return new Choice(
         SarahCompositional.METHOD, "adaptive SARAH-C: %d unknowns".formatted(traits.unknowns()));
   }

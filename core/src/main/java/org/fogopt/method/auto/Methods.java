@@ -19,6 +19,8 @@ import org.fogopt.method.baseline.Scvr;
 import org.fogopt.method.baseline.Scvrg;
 import org.fogopt.method.baseline.StormCompositional;
 import org.fogopt.method.baseline.VrscPg;
+import org.fogopt.method.newton.Lbfgs;
+import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahCompositional;
 
 /** The catalogue of methods. */
@@ -31,6 +33,8 @@ public final class Methods {
       List.of(
           Automatic.METHOD,
           SarahCompositional.METHOD,
+          Newton.METHOD,
+          Lbfgs.METHOD,
           GradientDescent.METHOD,
           AcceleratedGradient.METHOD,
           Scgd.METHOD,

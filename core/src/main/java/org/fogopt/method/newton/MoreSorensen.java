@@ -44,7 +44,8 @@ final class MoreSorensen implements StepRule {
   }
 
   @Override
-  public boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p) {
+  public boolean solve(
+      Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     SymmetricMatrix matrix = Objects.requireNonNull(h.matrix(), "a matrix is needed");
     if (factor.factor(matrix, null, 0, parallel)) {
       double length = step(g, p);

@@ -13,7 +13,6 @@ final class Steihaug implements StepRule {
   private final double[] r;
   private final double[] d;
   private final double[] hd;
-  private double firstNorm = Double.NaN; // of the run's first gradient
 
   Steihaug(int size) {
     r = new double[size];
@@ -27,16 +26,15 @@ final class Steihaug implements StepRule {
   }
 
   @Override
-  public boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p) {
+  public boolean solve(
+      Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     Arrays.fill(p, 0);
     System.arraycopy(g, 0, r, 0, r.length);
     for (int k = 0; k < d.length; k++) {
       d[k] = -g[k];
     }
     double rr = Kernels.dot(r, r);
-    double norm = Math.sqrt(rr);
-    firstNorm = Double.isNaN(firstNorm) ? norm : firstNorm;
-    double enough = Math.min(0.5, Math.sqrt(norm / firstNorm)) * norm; // algorithm 7.1
+    double enough = accuracy * Math.sqrt(rr);
     for (int k = 0; k < 2 * r.length && Math.sqrt(rr) > enough; k++) {
       h.times(d, hd);
       double curvature = Kernels.dot(d, hd);

@@ -7,9 +7,10 @@ interface StepRule {
   /**
    * p ← a minimiser of the model over |p| ≤ radius, in this rule's norm.
    *
+   * @param accuracy the residual, relative to |g|, that is small enough where steps are inexact
    * @return whether it lies on the boundary of the region
    */
-  boolean solve(Hessian h, double[] x, double[] g, double radius, double[] p);
+  boolean solve(Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p);
 
   /** The norm of the region. */
   double norm(double[] p);

@@ -52,7 +52,7 @@ final class AdaptiveSarah extends SarahCompositional {
   private final Anchor anchor = new Anchor();
   private final BarzilaiBorwein epochStep = new BarzilaiBorwein();
   private double theta = CurvatureProbe.SHARE;
-  private double fastest = Double.NaN; // of all epochs; NaN until the first restart
+  private double fastest; // of all epochs; 0 until the first restart
   private boolean due = true;
   private double d; // D of this epoch
   private long k; // recursive steps of this epoch

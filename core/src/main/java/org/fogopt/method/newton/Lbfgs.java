@@ -1,0 +1,195 @@
+package org.fogopt.method.newton;
+
+import java.util.List;
+import java.util.Map;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.method.BaseIteration;
+import org.fogopt.method.FullGradient;
+import org.fogopt.method.Method;
+import org.fogopt.method.Parameter;
+import org.fogopt.method.Settings;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
+
+/**
+ * L-BFGS on full gradients: Liu, Nocedal 1989; Nocedal, Wright, algorithms 7.4 and 7.5.
+ *
+ * <pre>
+ *   p = −H_k ∇Φ(x), by the two-loop recursion over the last pairs s = x⁺ − x, v = ∇Φ(x⁺) − ∇Φ(x)
+ *   try x + αp, α = 1: taken if Φ falls by 1e-4 α pᵀ∇Φ (Armijo); otherwise α by interpolation
+ * </pre>
+ *
+ * A pair with too little curvature is left out. A step evaluates one trial point. Calls: m + n a
+ * step, and m + n at the start.
+ */
+public final class Lbfgs extends BaseIteration {
+  public static final Parameter PAIRS =
+      Parameter.count("pairs", "pairs of steps and changes of the gradient kept", 10);
+
+  public static final Method METHOD =
+      new Method(
+          "lbfgs", "L-BFGS", "Liu, Nocedal 1989", "m + n", "last", List.of(PAIRS), Lbfgs::new);
+
+  /** The share of the predicted decrease that is enough (Nocedal, Wright, section 3.1). */
+  private static final double ARMIJO = 1e-4;
+
+  /** Interpolated steps stay within these shares of the last (Nocedal, Wright, section 3.5). */
+  private static final double SHORTEST = 0.1;
+
+  /** The first move relative to |x|, or to 1: only its gradient matters. */
+  private static final double FIRST_MOVE = 1e-3;
+
+  /** The least sᵀv relative to |v|², below which a pair is rounding. */
+  private static final double LEAST_CURVATURE = 1e-14;
+
+  /** A change this small relative to the objective is the rounding of its sums. */
+  private static final double ROUNDING = 1e-14;
+
+  private final FullGradient full;
+  private final double[][] s;
+  private final double[][] v;
+  private int pairs;
+  private int newest = -1;
+  private double[] gradient;
+  private double[] trialGradient;
+  private final double[] p;
+  private final double[] coefficients;
+  private double here = Double.NaN; // Φ(x)
+  private double alpha;
+  private boolean isAtRounding;
+
+  private Lbfgs(Settings settings, Oracle oracle, double[] x0) {
+    super(settings, oracle, x0);
+    if (!oracle.penalty().isZero()) {
+      throw new IllegalArgumentException(
+          "L-BFGS takes no constraints and no penalty; choose newton, sarah-c or agd");
+    }
+    full = new FullGradient(oracle);
+    int d = x0.length;
+    int most = (int) settings.count(PAIRS);
+    s = new double[most][d];
+    v = new double[most][d];
+    gradient = new double[d];
+    trialGradient = new double[d];
+    p = new double[d];
+    coefficients = new double[most];
+  }
+
+  @Override
+  protected void advance() {
+    if (Double.isNaN(here)) {
+      here = full.at(x, gradient);
+      direction();
+    }
+    report();
+    moveNorm = Kernels.norm(gradient);
+    for (int k = 0; k < x.length; k++) {
+      next[k] = x[k] + alpha * p[k];
+    }
+    double there = full.at(next, trialGradient);
+    double slope = alpha * Kernels.dot(gradient, p);
+    double rounding = ROUNDING * Math.abs(here);
+    boolean isRounding = Math.abs(slope) <= rounding && Math.abs(there - here) <= rounding;
+    boolean isSmaller = Kernels.norm(trialGradient) < moveNorm;
+    if (isRounding ? isSmaller : there <= here + ARMIJO * slope) {
+      take(there);
+    } else {
+      // the minimiser of the parabola through Φ(x), its slope and Φ(x + αp)
+      double share = -slope / (2 * (there - here - slope));
+      alpha *= share > SHORTEST && share < 0.5 ? share : share >= 0.5 ? 0.5 : SHORTEST;
+      isAtRounding = isRounding;
+      copy(x, next);
+    }
+  }
+
+  private void take(double there) {
+    int at = (newest + 1) % s.length;
+    for (int k = 0; k < x.length; k++) {
+      s[at][k] = next[k] - x[k];
+      v[at][k] = trialGradient[k] - gradient[k];
+    }
+    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.dot(v[at], v[at])) {
+      newest = at;
+      pairs = Math.min(pairs + 1, s.length);
+    }
+    double[] old = gradient;
+    gradient = trialGradient;
+    trialGradient = old;
+    here = there;
+    direction();
+  }
+
+  /** The two-loop recursion; along the gradient, and not far, as long as there is no pair. */
+  private void direction() {
+    for (int k = 0; k < p.length; k++) {
+      p[k] = -gradient[k];
+    }
+    if (pairs == 0) {
+      double length = Kernels.norm(x);
+      double norm = Kernels.norm(gradient);
+      alpha = norm > 0 ? FIRST_MOVE * (length > 0 ? length : 1) / norm : 1;
+      return;
+    }
+    alpha = 1;
+    for (int k = 0; k < pairs; k++) {
+      int at = Math.floorMod(newest - k, s.length);
+      coefficients[at] = Kernels.dot(s[at], p) / Kernels.dot(s[at], v[at]);
+      Kernels.axpy(-coefficients[at], v[at], p);
+    }
+    Kernels.scale(Kernels.dot(s[newest], v[newest]) / Kernels.dot(v[newest], v[newest]), p);
+    for (int k = pairs - 1; k >= 0; k--) {
+      int at = Math.floorMod(newest - k, s.length);
+      double beta = Kernels.dot(v[at], p) / Kernels.dot(s[at], v[at]);
+      Kernels.axpy(coefficients[at] - beta, s[at], p);
+    }
+  }
+
+  private void report() {
+    restarted = true;
+    objective = here;
+    gradientNorm = Kernels.norm(gradient);
+  }
+
+  /** The trial point told everything of the new x. */
+  @Override
+  public void commit() {
+    super.commit();
+    report();
+    restarted = false;
+  }
+
+  @Override
+  public boolean isAtRounding() {
+    return isAtRounding;
+  }
+
+  @Override
+  public long nextCallsPaper() {
+    return Double.isNaN(here) ? 2 * full.callsPaper() : full.callsPaper();
+  }
+
+  @Override
+  public double eta() {
+    return alpha;
+  }
+
+  @Override
+  public Map<String, Number> parameters() {
+    return Map.of("pairs", s.length);
+  }
+
+  @Override
+  protected void estimates(State state) {
+    for (int k = 0; k < s.length; k++) {
+      state.array("s", s[k]);
+      state.array("v", v[k]);
+    }
+    pairs = state.value("pairs", pairs);
+    newest = state.value("newest", newest);
+    state.array("gradient", gradient);
+    state.array("p", p);
+    here = state.value("objective", here);
+    alpha = state.value("alpha", alpha);
+    isAtRounding = state.value("at rounding", isAtRounding);
+  }
+}
