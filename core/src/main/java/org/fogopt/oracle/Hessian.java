@@ -3,6 +3,7 @@ package org.fogopt.oracle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.linalg.WeightedRows;
@@ -76,6 +77,10 @@ public final class Hessian implements Stateful {
         rows.add(new WeightedRows(weights.length, kept, weights));
       }
     }
+  }
+
+  void add(SymmetricMatrix more) {
+    Objects.requireNonNull(matrix).add(1, more);
   }
 
   void add(WeightedRows more) {

@@ -234,19 +234,26 @@ public final class Oracle {
     return mean;
   }
 
-  /** As {@link #addGradient} with a = 1, and u ← mean of ∇f_i(y). */
-  public double addGradient(
-      Batch batch, double[] y, JacobianEstimate g, double[] out, double[] slopes) {
-    double mean = addGradient(batch, y, g, 1, out);
+  /**
+   * slopes ← mean of ∇f_i(y).
+   *
+   * @return the mean of f_i(y)
+   */
+  public double slopes(Batch batch, double[] y, double[] slopes) {
+    ledger.chargeOuter(batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
+    u.clear();
+    double mean = passes.addGradient(batch, y, u);
     System.arraycopy(u.dense(), 0, slopes, 0, slopes.length);
     return mean;
   }
 
-  /** The mean of f_i(y). */
-  public double outerValue(Batch batch, double[] y) {
-    ledger.chargeOuter(batch.size());
-    calls.note(Call.OUTER_VALUE, batch, y);
-    return passes.outerValue(batch, y);
+  /** out ← Gᵀ slopes. No component is evaluated. */
+  public void transposeTimes(JacobianEstimate g, double[] slopes, double[] out) {
+    u.clear();
+    System.arraycopy(slopes, 0, u.dense(), 0, slopes.length);
+    Arrays.fill(out, 0);
+    passes.transposeTimes(g.matrix, u, 1, out);
   }
 
   /** Whether the problem offers second derivatives. */
@@ -291,11 +298,11 @@ public final class Oracle {
     h.clear();
     if (offered.outerRows() > 0) {
       ledger.chargeSecondOrder(outer.size());
-      passes.addCurvature(outer, new Request(false, true, y, y, slopes, x), g.matrix, h);
+      passes.addCurvature(outer, new Request(false, true, false, y, y, slopes, x), g.matrix, h);
     }
     if (offered.innerRows() > 0) {
       ledger.chargeSecondOrder(inner.size());
-      passes.addCurvature(inner, new Request(true, true, x, x, slopes, x), g.matrix, h);
+      passes.addCurvature(inner, new Request(true, true, false, x, x, slopes, x), g.matrix, h);
     }
   }
 
@@ -308,6 +315,8 @@ public final class Oracle {
   /**
    * H ← curvature from differences of gradients along dx: one secant a component, and where f has
    * few components and outputs, l + 1 gradients of each for all of ∇²f.
+   *
+   * @param makesJacobian whether G ← mean of ∂g_j(x) too, from the same calls
    */
   public void secants(
       Batch inner,
@@ -317,28 +326,34 @@ public final class Oracle {
       double[] y,
       JacobianEstimate g,
       double[] slopes,
+      boolean makesJacobian,
       Hessian h) {
     h.clear();
     double[] moved = x.clone();
     Kernels.axpy(1, dx, moved);
-    if (hasSmallOuter(outer.size())) {
-      h.add(outerByDifferences(outer, y, g));
-    } else {
-      double[] movedY = y.clone();
-      if (multiplies()) {
-        passes.times(g.matrix, dx, 1, movedY);
-      } else {
-        value(inner, moved, movedY);
-      }
-      ledger.chargeOuter(2 * outer.size());
-      calls.note(Call.OUTER_GRADIENT, outer, movedY, y);
-      passes.addCurvature(outer, new Request(false, false, y, movedY, slopes, dx), g.matrix, h);
-    }
     if (!affineInner()) {
+      if (makesJacobian) {
+        g.clear();
+      }
       ledger.chargeInner(2 * inner.size());
       calls.note(Call.INNER_JACOBIAN, inner, moved, x);
-      passes.addCurvature(inner, new Request(true, false, x, moved, slopes, dx), g.matrix, h);
+      Request request = new Request(true, false, makesJacobian, x, moved, slopes, dx);
+      passes.addCurvature(inner, request, g.matrix, h);
     }
+    if (hasSmallOuter(outer.size())) {
+      h.add(outerByDifferences(outer, y, g));
+      return;
+    }
+    double[] movedY = y.clone();
+    if (multiplies()) {
+      passes.times(g.matrix, dx, 1, movedY);
+    } else {
+      value(inner, moved, movedY);
+    }
+    ledger.chargeOuter(2 * outer.size());
+    calls.note(Call.OUTER_GRADIENT, outer, movedY, y);
+    passes.addCurvature(
+        outer, new Request(false, false, false, y, movedY, slopes, dx), g.matrix, h);
   }
 
   /** The calls of {@link #secants} for batches of these sizes, in the paper's accounting. */

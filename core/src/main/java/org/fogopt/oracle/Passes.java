@@ -296,44 +296,81 @@ final class Passes {
         (part, slot) -> Kernels.axpy(1, value(slot), out));
   }
 
-  /** H += mean of the components' curvature, in the form of weighted rows. */
+  /**
+   * H += mean of the components' curvature, in the form of weighted rows; if the request sums
+   * Jacobians, also G += mean of ∂g_j.
+   */
   void addCurvature(Batch batch, RowSource.Request request, Jacobian g, Hessian h) {
     double a = 1.0 / batch.size();
     SymmetricMatrix matrix = h.matrix();
     long count = request.isInner() ? inner.count() : outer.count();
     Elsewhere there = request.isInner() ? inner.elsewhere() : outer.elsewhere();
+    boolean sums = request.sumsJacobians();
     if (there != null && matrix != null && batch.isAll(count)) {
       there.inOrder(
           count,
           chunkSize(count, CURVATURE_GRAIN),
           Share.curvature(request, g, a),
-          share -> share.addTo(matrix));
-      return;
-    }
-    RowSource[] sources = new RowSource[workers.threads()];
-    Arrays.setAll(sources, slot -> request.of(problem, g));
-    if (matrix == null) {
-      WeightedRows[] made = new WeightedRows[workers.threads()];
+          share -> {
+            share.addTo(matrix);
+            share.addTo(g, jacobian(0));
+          });
+    } else {
+      var parts = new CurvaturePart[workers.threads()];
       inChunks(
           batch,
           CURVATURE_GRAIN,
-          (part, slot) -> made[slot] = weightedRows(sources[slot], part, a, inner.in()),
-          slot -> h.add(made[slot]));
-      return;
+          (part, slot) -> {
+            if (parts[slot] == null) {
+              Jacobian sum = sums ? jacobian(slot) : g;
+              parts[slot] = new CurvaturePart(request.of(problem, sum), matrix != null, inner.in());
+            }
+            if (sums) {
+              jacobian(slot).clear();
+            }
+            parts[slot].make(part, a);
+          },
+          slot -> {
+            parts[slot].addTo(h);
+            if (sums) {
+              g.add(jacobian(slot));
+            }
+          });
     }
-    SymmetricMatrix[] partial = new SymmetricMatrix[workers.threads()];
-    inChunks(
-        batch,
-        CURVATURE_GRAIN,
-        (part, slot) -> {
-          if (partial[slot] == null) {
-            partial[slot] = new SymmetricMatrix(inner.in());
-          } else {
-            partial[slot].clear();
-          }
-          addCurvature(sources[slot], part, a, partial[slot]);
-        },
-        slot -> matrix.add(1, partial[slot]));
+    if (sums) {
+      g.scale(a);
+    }
+  }
+
+  /** Where a worker makes the curvature of a chunk: a partial matrix, or its rows. */
+  private static final class CurvaturePart {
+    private final RowSource source;
+    private final @Nullable SymmetricMatrix matrix;
+    private final int size;
+    private WeightedRows rows = new WeightedRows(0, new double[0], new double[0]);
+
+    CurvaturePart(RowSource source, boolean isDense, int size) {
+      this.source = source;
+      this.size = size;
+      matrix = isDense ? new SymmetricMatrix(size) : null;
+    }
+
+    void make(Batch part, double a) {
+      if (matrix == null) {
+        rows = weightedRows(source, part, a, size);
+      } else {
+        matrix.clear();
+        addCurvature(source, part, a, matrix);
+      }
+    }
+
+    void addTo(Hessian h) {
+      if (matrix == null) {
+        h.add(rows);
+      } else {
+        h.add(matrix);
+      }
+    }
   }
 
   /** H += a Σ of the curvature of a chunk, block by block. */

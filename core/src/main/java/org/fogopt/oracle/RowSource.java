@@ -1,6 +1,7 @@
 package org.fogopt.oracle;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -32,14 +33,24 @@ abstract class RowSource {
 
   /** What to ask, in a form that travels. */
   record Request(
-      boolean isInner, boolean isOffered, double[] point, double[] moved, double[] u, double[] dx)
+      boolean isInner,
+      boolean isOffered,
+      boolean sumsJacobians,
+      double[] point,
+      double[] moved,
+      double[] u,
+      double[] dx)
       implements Serializable {
 
-    /** From the problem here, and G for the components of f. */
+    /**
+     * From the problem here.
+     *
+     * @param g G for components of f; for secants of g, what takes Σ ∂g_j if {@link #sumsJacobians}
+     */
     RowSource of(Problem problem, Jacobian g) {
       Curvature offered = problem.curvature();
       if (!isOffered) {
-        return isInner ? new InnerSecants(problem, this) : new OuterSecants(problem, this, g);
+        return isInner ? new InnerSecants(problem, this, g) : new OuterSecants(problem, this, g);
       }
       if (offered == null) {
         throw new IllegalStateException("this problem offers no curvature");
@@ -95,7 +106,7 @@ abstract class RowSource {
     void fill(Batch batch, double[] weights, double[] rows) {
       int d = dx.length;
       for (int k = 0; k < batch.size(); k++) {
-        java.util.Arrays.fill(v, 0);
+        Arrays.fill(v, 0);
         change(batch.slice(k, k + 1), v);
         double along = Kernels.dot(dx, v);
         if (Math.abs(along) > least * Kernels.norm(v)) {
@@ -116,8 +127,11 @@ abstract class RowSource {
     private final Jacobian jacobian;
     private final Cotangent u;
 
-    InnerSecants(Problem problem, Request request) {
+    private final Jacobian sum;
+
+    InnerSecants(Problem problem, Request request, Jacobian sum) {
       super(request);
+      this.sum = sum;
       this.request = request;
       jacobian = problem.inner().newJacobian();
       u = new Cotangent(problem.inner().out());
@@ -127,7 +141,14 @@ abstract class RowSource {
     @Override
     void change(Batch one, double[] v) {
       jacobian.clear();
-      jacobian.addDifference(one, request.moved(), request.point(), 1);
+      if (request.sumsJacobians()) {
+        jacobian.add(one, request.point(), 1);
+        sum.add(jacobian);
+        jacobian.scale(-1);
+        jacobian.add(one, request.moved(), 1);
+      } else {
+        jacobian.addDifference(one, request.moved(), request.point(), 1);
+      }
       jacobian.transposeTimes(u, 1, v);
     }
   }

@@ -116,10 +116,12 @@ record Share(
     byte[] state = written(g);
     return (problem, part) -> {
       Jacobian there = problem.inner().newJacobian();
-      read(state, there);
+      if (!request.sumsJacobians()) {
+        read(state, there);
+      }
       SymmetricMatrix h = new SymmetricMatrix(problem.inner().in());
       Passes.addCurvature(request.of(problem, there), part, a, h);
-      return inner(h.packed(), null);
+      return inner(h.packed(), request.sumsJacobians() ? written(there) : null);
     };
   }
 

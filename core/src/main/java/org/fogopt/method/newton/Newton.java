@@ -38,9 +38,9 @@ import org.fogopt.state.Stateful;
  * component. Of more than 100 000 components a sample of max(100d, a tenth) serves for H: a step
  * then reduces the gradient by a factor of about √(d/sample).
  *
- * <p>Calls: gradient 2b + b, trial point b + b (on all components with its gradient, which the next
- * step reuses), and those of H; where g is affine, its values and Jacobian are asked for once a
- * sample.
+ * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
+ * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
+ * secants come with the Jacobian for b more. Where g is affine it is evaluated once a sample.
  */
 public final class Newton extends BaseIteration {
   public static final Method METHOD =
@@ -103,7 +103,7 @@ public final class Newton extends BaseIteration {
   private boolean isModelHere; // whether H is of x and this sample
   private double radius = Double.NaN; // Δ
   private double gained; // on this sample
-  private double eta = Double.NaN; // of the gradient mapping
+  private boolean wasBlind; // the last step was too small to be judged
   private double firstNorm = Double.NaN;
   private boolean isAtRounding;
   private int failures; // on all components in a row: rejected steps, or ratios far from 1
@@ -147,16 +147,36 @@ public final class Newton extends BaseIteration {
 
   @Override
   protected void advance() {
-    here.complete(x);
+    if (here.hasGradient) {
+      move();
+    } else {
+      evaluate();
+    }
+  }
+
+  /** Gradient and objective at x, where the run may stop. */
+  private void evaluate() {
+    copy(x, next);
+    here.complete();
+    double norm = norm();
+    isAtRounding = wasBlind && !(norm < 0.5 * moveNorm);
+    wasBlind = false;
+    moveNorm = norm;
+    firstNorm = Double.isNaN(firstNorm) ? norm : firstNorm;
+    if (isOnAll()) {
+      restarted = true;
+      objective = here.objective;
+      gradientNorm = norm;
+    }
+  }
+
+  private void move() {
     if (!isModelHere) {
-      model();
+      model(false);
     }
     if (Double.isNaN(radius)) {
-      begin();
+      radius = firstRadius();
     }
-    moveNorm = norm(x, here);
-    firstNorm = Double.isNaN(firstNorm) ? moveNorm : firstNorm;
-    report(x);
     double accuracy = Math.min(0.5, Math.sqrt(moveNorm / firstNorm)); // Nocedal, Wright, 7.1
     boolean isAtBoundary = rule.solve(hessian, x, here.gradient, radius, accuracy, p);
     for (int k = 0; k < p.length; k++) {
@@ -164,9 +184,6 @@ public final class Newton extends BaseIteration {
     }
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here);
-    if (isOnAll()) {
-      trial.complete(next);
-    }
     judge(isAtBoundary);
   }
 
@@ -183,18 +200,16 @@ public final class Newton extends BaseIteration {
     double actual = here.objective - trial.objective;
     double predicted = predicted();
     double rounding = ROUNDING * Math.abs(here.objective);
-    boolean isRounding = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
-    double ratio = actual / predicted;
-    boolean isTaken = isRounding ? isOnAll() && norm(next, trial) < moveNorm : ratio > ACCEPTED;
-    if (!isRounding) {
-      if (!(ratio >= POOR)) {
-        radius = POOR * rule.norm(p);
-      } else if (ratio > GOOD && isAtBoundary) {
-        radius = 2 * radius;
-      }
-      failures = isOnAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
+    wasBlind = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
+    double ratio = wasBlind ? 1 : actual / predicted; // what rounding hides is taken on trust
+    if (!(ratio >= POOR)) {
+      radius = POOR * rule.norm(p);
+    } else if (ratio > GOOD && isAtBoundary) {
+      radius = 2 * radius;
     }
+    failures = isOnAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
+    boolean isTaken = ratio > ACCEPTED;
     if (isTaken) {
       gained += actual;
       Point reached = trial;
@@ -202,11 +217,10 @@ public final class Newton extends BaseIteration {
       here = reached;
       isModelHere = oracle.constantCurvature();
     } else {
-      isAtRounding = isOnAll() && isRounding;
       copy(x, next);
     }
     boolean isDone = isTaken && (!isAtBoundary || actual < LITTLE * gained);
-    if (!isOnAll() && (isDone || isRounding || isStill)) {
+    if (!isOnAll() && (isDone || isStill)) {
       leaveSample();
     }
   }
@@ -229,13 +243,20 @@ public final class Newton extends BaseIteration {
         : size;
   }
 
-  private void model() {
+  /** Whether secants and Jacobians come from the same calls. */
+  private boolean isJoint() {
+    return !offered && !oracle.affineInner() && modelSize() == size;
+  }
+
+  private void model(boolean makesJacobian) {
     Batch innerModel = sample(Stream.SAMPLE_INNER, oracle.innerCount(), modelSize());
     Batch outerModel = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), modelSize());
+    double[] y = here.y;
     if (offered) {
-      oracle.curvature(innerModel, outerModel, x, here.y, here.g, here.slopes, hessian);
+      oracle.curvature(innerModel, outerModel, x, y, here.g, here.slopes, hessian);
     } else {
-      oracle.secants(innerModel, outerModel, x, direction(), here.y, here.g, here.slopes, hessian);
+      oracle.secants(
+          innerModel, outerModel, x, direction(), y, here.g, here.slopes, makesJacobian, hessian);
     }
     isModelHere = true;
   }
@@ -255,37 +276,22 @@ public final class Newton extends BaseIteration {
   }
 
   /**
-   * Δ: the larger of |x| and the Cauchy step's length; no limit where the model is exact or a
-   * penalty keeps steps short. η of the gradient mapping: the Cauchy step.
+   * The larger of |x| and the Cauchy step's length; no limit where the model is exact, or where a
+   * penalty is to be met at once.
    */
-  private void begin() {
-    double[] g = here.gradient;
-    hessian.times(g, hp);
-    double gg = Kernels.dot(g, g);
-    double cauchy = gg / Kernels.dot(g, hp);
-    eta = cauchy > 0 && cauchy < Double.POSITIVE_INFINITY ? cauchy : 1;
-    boolean isFree = oracle.constantCurvature() || !oracle.penalty().isZero();
-    radius = isFree ? Double.POSITIVE_INFINITY : Math.max(Kernels.norm(x), eta * Math.sqrt(gg));
-  }
-
-  private double norm(double[] at, Point point) {
-    return Evaluator.mappingNorm(oracle.penalty(), at, point.gradient, eta);
-  }
-
-  private void report(double[] at) {
-    restarted = isOnAll() && here.hasGradient;
-    if (restarted) {
-      objective = here.objective;
-      gradientNorm = norm(at, here);
+  private double firstRadius() {
+    if (oracle.constantCurvature() || !oracle.penalty().isZero()) {
+      return Double.POSITIVE_INFINITY;
     }
+    hessian.times(here.gradient, hp);
+    double curvature = Kernels.dot(here.gradient, hp);
+    double cauchy = curvature > 0 ? Math.pow(moveNorm, 3) / curvature : 0;
+    double longer = Math.max(Kernels.norm(x), cauchy);
+    return longer > 0 ? longer : 1;
   }
 
-  /** On all components the trial point told everything of the new x. */
-  @Override
-  public void commit() {
-    super.commit();
-    report(x);
-    restarted = false;
+  private double norm() {
+    return Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
   }
 
   @Override
@@ -312,12 +318,14 @@ public final class Newton extends BaseIteration {
   public long nextCallsPaper() {
     long m = inner.size();
     long n = outer.size();
-    boolean follows = innerFollows && here.isKnown;
-    long completion = here.isKnown ? m + n : 2 * m + n;
-    long gradient = here.hasGradient ? 0 : follows ? n : completion;
-    long value = (innerFollows ? 0 : m) + n;
-    long rest = isOnAll() ? (innerFollows ? 0 : m) : 0;
-    return gradient + (isModelHere ? 0 : modelCalls()) + value + rest;
+    if (here.hasGradient) {
+      return (innerFollows ? 0 : m) + n + (isModelHere ? 0 : modelCalls());
+    }
+    long value = here.isKnown ? 0 : m + n;
+    if (innerFollows && here.isKnown) {
+      return 0;
+    }
+    return value + (isJoint() ? modelCalls() : m);
   }
 
   private long modelCalls() {
@@ -326,9 +334,10 @@ public final class Newton extends BaseIteration {
     return offered ? oracle.curvatureCalls(m, n) : oracle.secantCalls(m, n);
   }
 
+  /** Of the gradient mapping. */
   @Override
   public double eta() {
-    return Double.isNaN(eta) ? 1 : eta;
+    return 1;
   }
 
   @Override
@@ -350,13 +359,13 @@ public final class Newton extends BaseIteration {
     inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
     outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
     s.part("point", here);
+    wasBlind = s.value("blind", wasBlind);
     isModelHere = s.value("model", isModelHere);
     if (isModelHere) {
       s.part("Hessian", hessian);
     }
     radius = s.value("radius", radius);
     gained = s.value("gained", gained);
-    eta = s.value("eta", eta);
     firstNorm = s.value("first norm", firstNorm);
     isAtRounding = s.value("at rounding", isAtRounding);
     failures = s.value("failures", failures);
@@ -374,7 +383,7 @@ public final class Newton extends BaseIteration {
     private boolean isKnown; // y, and with an affine g also G
     private boolean hasGradient;
 
-    /** The objective; on all components with the gradient, for f tells both at once. */
+    /** y, ∇f(y) and the objective. */
     void evaluate(double[] point, Point from) {
       copy(point, at);
       if (innerFollows) {
@@ -383,27 +392,33 @@ public final class Newton extends BaseIteration {
       } else {
         oracle.value(inner, at, y);
       }
-      isKnown = true;
+      finishValue();
       hasGradient = false;
-      if (!isOnAll()) {
-        objective = oracle.outerValue(outer, y) + oracle.penalty().value(at);
-      }
     }
 
-    /** Makes sure of the gradient. */
-    void complete(double[] point) {
-      if (hasGradient) {
-        return;
-      }
-      copy(point, at);
+    private void finishValue() {
+      objective = oracle.slopes(outer, y, slopes) + oracle.penalty().value(at);
+      isKnown = true;
+    }
+
+    /** The gradient at x, with the secants where they come from the same calls. */
+    void complete() {
+      boolean isJoint = isJoint();
       if (!isKnown) {
-        oracle.valueAndJacobian(inner, at, y, g);
-      } else if (!innerFollows) {
+        copy(x, at);
+        if (isJoint) {
+          oracle.value(inner, at, y);
+        } else {
+          oracle.valueAndJacobian(inner, at, y, g);
+        }
+        finishValue();
+      } else if (!isJoint && !innerFollows) {
         oracle.jacobian(inner, at, g);
       }
-      Arrays.fill(gradient, 0);
-      objective = oracle.addGradient(outer, y, g, gradient, slopes) + oracle.penalty().value(at);
-      isKnown = true;
+      if (isJoint) {
+        model(true);
+      }
+      oracle.transposeTimes(g, slopes, gradient);
       hasGradient = true;
     }
 
