@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.WeightedRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
@@ -96,7 +99,73 @@ public final class DerivativeCheck {
       checkChange(change, Math.min(5, most), Math.min(4, most), random);
       checkChange(change, Math.min(7, most), Math.min(9, most), random);
     }
+    Curvature curvature = problem.curvature();
+    for (int c = 0; c < components && curvature != null; c++) {
+      checkInnerCurvature(curvature, index(random, problem.inner().count()), random);
+      checkOuterCurvature(curvature, index(random, problem.outer().count()), random);
+    }
     return List.copyOf(findings);
+  }
+
+  /** Hv of uᵀg_j against a difference of its gradients along v. */
+  private void checkInnerCurvature(Curvature curvature, long j, Random random) {
+    Inner g = problem.inner();
+    Batch one = Batch.of(j);
+    double[] x = point(g.in(), random);
+    double[] u = point(g.out(), random);
+    double[] v = point(g.in(), random);
+    Jacobian difference = g.newJacobian();
+    difference.addDifference(
+        one, along(x, v, DIFFERENCE), along(x, v, -DIFFERENCE), 0.5 / DIFFERENCE);
+    double[] given = new double[g.in()];
+    if (curvature.innerRows() > 0) {
+      double[] weights = new double[curvature.innerRows()];
+      double[] rows = new double[weights.length * g.in()];
+      curvature.inner(one, x, u, weights, rows);
+      new WeightedRows(weights.length, rows, weights).addTimes(v, given);
+    }
+    compareEntries(given, times(difference, u), "curvature of inner component " + j);
+  }
+
+  /** Hv of f_i∘G against a difference of gradients along Gv. */
+  private void checkOuterCurvature(Curvature curvature, long i, Random random) {
+    Inner g = problem.inner();
+    Batch one = Batch.of(i);
+    double[] x = point(g.in(), random);
+    double[] v = point(g.in(), random);
+    Jacobian matrix = g.newJacobian();
+    matrix.add(Batch.of(some(random, g.count())), x, 0.3);
+    double[] gv = new double[g.out()];
+    double[][] rowsOfG = rowsOf(g, matrix);
+    for (int r = 0; r < gv.length; r++) {
+      gv[r] = Kernels.dot(rowsOfG[r], v);
+    }
+    double[] y = domain.apply(point(g.out(), random));
+    Cotangent u = new Cotangent(g.out());
+    problem
+        .outer()
+        .addGradientDifference(
+            one, along(y, gv, DIFFERENCE), along(y, gv, -DIFFERENCE), 0.5 / DIFFERENCE, u);
+    double[] given = new double[g.in()];
+    if (curvature.outerRows() > 0) {
+      double[] weights = new double[curvature.outerRows()];
+      double[] rows = new double[weights.length * g.in()];
+      curvature.outer(one, y, matrix, weights, rows);
+      new WeightedRows(weights.length, rows, weights).addTimes(v, given);
+    }
+    compareEntries(given, times(matrix, u.dense()), "curvature of outer component " + i);
+  }
+
+  private void compareEntries(double[] given, double[] expected, String what) {
+    for (int k = 0; k < given.length; k++) {
+      compare(given[k], expected[k], tolerance, what + ", entry " + k);
+    }
+  }
+
+  private static double[] along(double[] x, double[] v, double h) {
+    double[] moved = x.clone();
+    Kernels.axpy(h, v, moved);
+    return moved;
   }
 
   private void checkInner(long j, Random random) {

@@ -398,16 +398,7 @@ public final class Oracle {
     }
     var made = new WeightedRows(2 * l, new double[2 * l * d], new double[2 * l]);
     for (int k = 0; k < l; k++) {
-      double scale = Math.sqrt(Kernels.norm(turned[k]) / Kernels.norm(rows[k]));
-      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
-        continue; // one of them is zero
-      }
-      for (int c = 0; c < d; c++) {
-        made.rows()[2 * k * d + c] = rows[k][c] * scale + turned[k][c] / scale;
-        made.rows()[(2 * k + 1) * d + c] = rows[k][c] * scale - turned[k][c] / scale;
-      }
-      made.weights()[2 * k] = 0.25;
-      made.weights()[2 * k + 1] = -0.25;
+      Curvature.addSymmetric(rows[k], turned[k], 2 * k, made.weights(), made.rows());
     }
     return made;
   }

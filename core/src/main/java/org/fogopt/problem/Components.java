@@ -2,6 +2,7 @@ package org.fogopt.problem;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem written one component at a time: the quickest way to an own problem. It is dense and
@@ -49,6 +50,21 @@ public final class Components {
     void fill(long i, double[] y, double[] u);
   }
 
+  /** ∇²f_i: fills hessian[row][column], which holds zeros, with ∇²f_i(y). */
+  @FunctionalInterface
+  public interface OuterHessian {
+    void fill(long i, double[] y, double[][] hessian);
+  }
+
+  /**
+   * The Hessian of uᵀg_j at x where it is weight·row·rowᵀ, as for functions of one linear form:
+   * fills row, which holds zeros, and returns the weight.
+   */
+  @FunctionalInterface
+  public interface InnerCurvature {
+    double fill(long j, double[] x, double[] u, double[] row);
+  }
+
   /** Begins a problem with g: R^d → R^l. */
   public static NeedsInner map(int d, int l) {
     return new NeedsInner(d, l);
@@ -79,14 +95,32 @@ public final class Components {
   }
 
   /** A problem that is complete but for its name. */
-  public record NeedsName(Inner inner, Outer outer) {
+  public record NeedsName(Inner inner, Outer outer, @Nullable Curvature curvature) {
+    NeedsName(Inner inner, Outer outer) {
+      this(inner, outer, null);
+    }
+
     /** Changes nothing: kept for code written for version 0.1, which needed to be told. */
     public NeedsName squares() {
       return this;
     }
 
+    /** Second derivatives, where g is affine. Without them they are taken from differences. */
+    public NeedsName curvature(OuterHessian hessian) {
+      if (!inner.affine()) {
+        throw new IllegalStateException(
+            "g is not affine: give its curvature too, or say affine() after inner(...)");
+      }
+      return new NeedsName(inner, outer, new ComponentCurvature(inner, hessian, null));
+    }
+
+    /** Second derivatives. Without them they are taken from differences. */
+    public NeedsName curvature(OuterHessian hessian, InnerCurvature rows) {
+      return new NeedsName(inner, outer, new ComponentCurvature(inner, hessian, rows));
+    }
+
     public Problem named(String name) {
-      return new Problem(name, inner, outer);
+      return new Problem(name, inner, outer, Penalty.NONE, null, curvature);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.fogopt.problem;
 
+import org.fogopt.linalg.Kernels;
+
 /**
  * Second derivatives that a problem may offer. The Hessian of f∘g is
  *
@@ -31,4 +33,23 @@ public interface Curvature {
 
   /** Σ_k u_k ∇²g_jk(x) for each j of the batch, in the same form. */
   void inner(Batch batch, double[] x, double[] u, double[] weights, double[] rows);
+
+  /**
+   * ½(abᵀ + baᵀ) as two weighted rows, at places {@code at} and {@code at + 1}: with a and b scaled
+   * to one length it is ¼(a + b)(a + b)ᵀ − ¼(a − b)(a − b)ᵀ.
+   */
+  static void addSymmetric(double[] a, double[] b, int at, double[] weights, double[] rows) {
+    int d = a.length;
+    double scale = Math.sqrt(Kernels.norm(b) / Kernels.norm(a));
+    if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+      weights[at] = Double.isNaN(scale) && !(Kernels.norm(a) == 0) ? scale : 0; // NaN stays one
+      return;
+    }
+    for (int c = 0; c < d; c++) {
+      rows[at * d + c] = a[c] * scale + b[c] / scale;
+      rows[(at + 1) * d + c] = a[c] * scale - b[c] / scale;
+    }
+    weights[at] = 0.25;
+    weights[at + 1] = -0.25;
+  }
 }

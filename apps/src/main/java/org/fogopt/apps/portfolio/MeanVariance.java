@@ -6,6 +6,7 @@ import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
@@ -58,7 +59,12 @@ public final class MeanVariance {
   /** With constraints on the weights, or charges for them. */
   public Problem problem(Penalty penalty) {
     return new Problem(
-        "mean-variance portfolio", new Holdings(), new Utility(), penalty, this::addChange);
+        "mean-variance portfolio",
+        new Holdings(),
+        new Utility(),
+        penalty,
+        this::addChange,
+        new Deviations());
   }
 
   public RowMatrix returns() {
@@ -408,6 +414,36 @@ public final class MeanVariance {
         slopes += slope;
       }
       into[n] -= a * slopes;
+    }
+  }
+
+  /** ∇²f_i = 2λ [r_i; −1][r_i; −1]ᵀ, and g is affine. */
+  private final class Deviations implements Curvature {
+    @Override
+    public int outerRows() {
+      return 1;
+    }
+
+    @Override
+    public int innerRows() {
+      return 0;
+    }
+
+    @Override
+    public void outer(
+        Batch batch, double[] y, Jacobian jacobian, double[] weights, double[] rows) {
+      IdentityOverRow g = (IdentityOverRow) jacobian;
+      int n = returns.columns();
+      for (int k = 0; k < batch.size(); k++) {
+        weights[k] = 2 * lambda;
+        Kernels.axpy(-1, g.row, 0, rows, k * n, n);
+        returns.addTo(batch.at(k), g.c, rows, k * n);
+      }
+    }
+
+    @Override
+    public void inner(Batch batch, double[] x, double[] u, double[] weights, double[] rows) {
+      throw new IllegalStateException("an affine map has no curvature");
     }
   }
 }

@@ -208,7 +208,8 @@ public final class BellmanResidual implements Serializable {
         new Backup(),
         new SquaredResidual(),
         Penalty.NONE,
-        shape == Shape.LINEAR ? BellmanResidual::addChange : null);
+        shape == Shape.LINEAR ? BellmanResidual::addChange : null,
+        new BellmanCurvature(this));
   }
 
   /** An endless supply of simulated transitions: component ω moves every state once. */
@@ -326,6 +327,26 @@ public final class BellmanResidual implements Serializable {
   private double slope(double t) {
     double h = shape == Shape.LINEAR ? 0 : StrictMath.tanh(t / bound);
     return 1 - h * h;
+  }
+
+  /** d²V/dt². */
+  double bend(long s, double[] x) {
+    return bend(features.dot(s, x));
+  }
+
+  private double bend(double t) {
+    double h = shape == Shape.LINEAR ? 0 : StrictMath.tanh(t / bound);
+    return -2 * h * (1 - h * h) / bound;
+  }
+
+  /** d²v/dt². */
+  double commonBend(double[] x) {
+    return centre == null ? 0 : bend(Kernels.dot(centre, x));
+  }
+
+  /** p_jᵀu. */
+  double columnDot(long j, double[] u) {
+    return columns.dot(j, u);
   }
 
   /** v(x). */
