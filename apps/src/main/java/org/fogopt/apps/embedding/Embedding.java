@@ -1,7 +1,5 @@
 package org.fogopt.apps.embedding;
 
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 
@@ -36,7 +34,7 @@ import org.fogopt.problem.Problem;
  * Similarities p = Similarities.ofPerplexity(points, 30, workers);
  * Embedding map = Embedding.student(p, 2, Embedding.Split.PAIRS);
  * Result result =
- *     Run.of(map.problem(), SarahCompositional.METHOD.with(map.parameters()))
+ *     Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
  *         .from(Start.principalComponents(points, 2, 1e-2))
  *         .stop(StopRule.passes(500))
  *         .go();
@@ -47,20 +45,16 @@ public final class Embedding {
   /** Estimates of Z_t below n times this are taken for this; true ones are far above. */
   private static final double FLOOR = 1e-12;
 
-  private static final double MOMENTUM = 0.9;
-
   private final Problem problem;
   private final Plane plane;
   private final double entropy;
   private final Floor floor;
-  private final boolean leaps;
 
-  private Embedding(Problem problem, Plane plane, double entropy, Floor floor, boolean leaps) {
+  private Embedding(Problem problem, Plane plane, double entropy, Floor floor) {
     this.problem = problem;
     this.plane = plane;
     this.entropy = entropy;
     this.floor = floor;
-    this.leaps = leaps;
   }
 
   /** How the outer sum is split into n components; the sum is the same. */
@@ -87,8 +81,7 @@ public final class Embedding {
         new Problem("stochastic neighbour embedding", new GaussInner(plane), outer),
         plane,
         p.entropy(),
-        floor,
-        true);
+        floor);
   }
 
   /** t-SNE into R^k of conditional similarities p_{i|t}, which it symmetrises. */
@@ -104,8 +97,7 @@ public final class Embedding {
             "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), floor)),
         plane,
         both.entropy(),
-        floor,
-        false);
+        floor);
   }
 
   private static Pull pull(Similarities p, Split split) {
@@ -143,22 +135,6 @@ public final class Embedding {
   /** −Σ p log p. */
   public double entropy() {
     return entropy;
-  }
-
-  /**
-   * Parameters of SARAH-Compositional that suit embeddings; docs/embedding.md has the figures.
-   *
-   * <p>Gauss's kernel is for leaps by secants. Student's would be too, but t-SNE has its least
-   * divergence at infinity: leaps get far on the way there, and the maps are none the better for
-   * it. The long valleys on that way want momentum, which needs estimates of little noise: half of
-   * the components of f in a step, and one in twenty of those of g.
-   */
-  public SarahParameters parameters() {
-    long inner = Math.max(1, plane.n() / 20);
-    var batches =
-        SarahParameters.AUTOMATIC.withBatches(
-            inner, inner, Math.max(1, plane.n() / 2));
-    return leaps ? batches.withSecants() : batches.withMomentum(MOMENTUM);
   }
 
   /** How often an estimate of a normaliser fell below its floor. */

@@ -1,6 +1,5 @@
 package org.fogopt.apps.value;
 
-import org.fogopt.method.sarah.SarahParameters;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.fogopt.linalg.Fingerprint;
@@ -52,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * BellmanResidual values = BellmanResidual.tabular(chain, 0.95, Shape.LINEAR);
- * Result result = Run.of(values.problem(), SarahParameters.AUTOMATIC.algorithm())…
+ * Result result = Run.of(values.problem(), Automatic.METHOD.with(Settings.NONE))…
  * double[] v = values.of(result.point());
  * }</pre>
  */

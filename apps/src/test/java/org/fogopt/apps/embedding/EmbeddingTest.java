@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.embedding.Embedding.Split;
 import org.fogopt.check.DerivativeCheck;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
@@ -344,7 +344,7 @@ class EmbeddingTest {
     // … while with the right sign it is not even near: moving apart helps.
     Embedding map = Embedding.gauss(p, 2, Split.POINTS);
     Result result =
-        Run.of(map.problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
             .from(Clouds.place(n, 2, 0.1, 1))
             .stop(StopRule.passes(300))
             .go();
@@ -395,7 +395,7 @@ class EmbeddingTest {
     double[] first = null;
     for (int threads : new int[] {1, 2, 3, 8}) {
       double[] found =
-          Run.of(map.problem(), SarahParameters.AUTOMATIC.algorithm())
+          Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
               .from(Clouds.place(150, 2, 0.1, 1))
               .seed(3)
               .threads(threads)

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.embedding.Embedding.Split;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -130,7 +130,7 @@ class MapTest {
               Embedding.student(p, 2, Split.PAIRS),
               Embedding.gauss(p, 2, Split.PAPER))) {
         Result result =
-            Run.of(map.problem(), SarahCompositional.METHOD.with(map.parameters()))
+            Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
                 .from(Start.principalComponents(example.rows(), 2, 1e-2))
                 .threads(2)
                 .stop(StopRule.passes(150))
@@ -151,7 +151,7 @@ class MapTest {
       assertThat(p.isDense()).isFalse();
       Embedding map = Embedding.student(p, 2, Split.PAIRS);
       Result result =
-          Run.of(map.problem(), SarahCompositional.METHOD.with(map.parameters()))
+          Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
               .from(Start.principalComponents(example.rows(), 2, 1e-2))
               .stop(StopRule.passes(150))
               .go();
@@ -191,14 +191,14 @@ class MapTest {
       assertThat(map.entropy()).isCloseTo(15149.81, within(0.005)); // the floor: no divergence
       double[] collapsed = new double[20_000];
       Result there =
-          Run.of(map.problem(), SarahParameters.AUTOMATIC.algorithm())
+          Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
               .from(collapsed)
               .stop(StopRule.steps(0))
               .threads(2)
               .go();
       assertThat(there.objective()).isCloseTo(15200.80, within(0.005));
       Result result =
-          Run.of(map.problem(), SarahCompositional.METHOD.with(map.parameters()))
+          Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
               .from(Start.principalComponents(digits.rows(), 10, 1e-1))
               .threads(2)
               .stop(StopRule.passes(15))

@@ -15,8 +15,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.portfolio.UniformReturns;
@@ -25,6 +23,8 @@ import org.fogopt.linalg.MappedRows;
 import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -81,7 +81,7 @@ class RowFileTest {
   }
 
   private static Result run(RowMatrix returns, int threads) {
-    return Run.of(new MeanVariance(returns, 1).problem(), SarahParameters.AUTOMATIC.algorithm())
+    return Run.of(new MeanVariance(returns, 1).problem(), Automatic.METHOD.with(Settings.NONE))
         .seed(3)
         .threads(threads)
         .stop(StopRule.passes(20))

@@ -7,11 +7,11 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.fogopt.method.auto.Methods;
-import org.fogopt.method.Settings;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
 import org.fogopt.run.Result;
@@ -80,7 +80,7 @@ class ConstrainedPortfolioTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sarah-c", "gd", "agd"})
+  @ValueSource(strings = {"auto", "sarah-c", "gd", "agd"})
   void syntheticReturnsAreSolved(String method) {
     assertSolved(new SyntheticReturns(500, 30, 20).draw(4), method, 300);
   }
@@ -97,6 +97,6 @@ class ConstrainedPortfolioTest {
   @EnabledIfEnvironmentVariable(named = "FOG_DATA", matches = ".+")
   void publishedReturnsAreSolvedWithNothingGiven(String set) {
     Path file = Path.of(System.getenv("FOG_DATA")).resolve("returns").resolve(set + ".csv.gz");
-    assertSolved(Rows.of(TableReader.read(file, ReadOptions.defaults()).rows()), "sarah-c", 60);
+    assertSolved(Rows.of(TableReader.read(file, ReadOptions.defaults()).rows()), "auto", 60);
   }
 }

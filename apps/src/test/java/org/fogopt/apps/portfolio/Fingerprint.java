@@ -1,9 +1,9 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -18,7 +18,7 @@ final class Fingerprint {
     double[] ones = new double[37];
     Arrays.fill(ones, 1);
     Result result =
-        Run.of(problem.problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(problem.problem(), Automatic.METHOD.with(Settings.NONE))
             .from(ones)
             .seed(7)
             .threads(threads)

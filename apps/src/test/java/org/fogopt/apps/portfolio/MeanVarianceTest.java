@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -252,7 +253,7 @@ class MeanVarianceTest {
     MeanVariance problem = new MeanVariance(r, 1);
     ExactMeanVariance exact = ExactMeanVariance.of(problem);
     Result result =
-        Run.of(problem.problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(problem.problem(), Automatic.METHOD.with(Settings.NONE))
             .seed(seed)
             .stop(StopRule.tolerance(1e-9))
             .stop(StopRule.passes(2000))
@@ -287,7 +288,7 @@ class MeanVarianceTest {
             .withProjection(3);
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(problem, one, 3);
-      var run = SarahCompositional.METHOD.with(parameters).start(oracle, new double[13]);
+      var run = parameters.algorithm().start(oracle, new double[13]);
       for (int t = 0; t < 50; t++) {
         run.step();
         run.commit();
@@ -389,7 +390,7 @@ class MeanVarianceTest {
             .withRestart(100, 100, 100);
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(new MeanVariance(returns, 1).problem(), one, 3);
-      var run = SarahCompositional.METHOD.with(parameters).start(oracle, new double[returns.columns()]);
+      var run = parameters.algorithm().start(oracle, new double[returns.columns()]);
       for (int t = 0; t < steps; t++) {
         run.step();
         run.commit();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
@@ -37,8 +39,8 @@ class PublishedPortfolioTest {
     return x;
   }
 
-  private static Result run(MeanVariance problem, SarahParameters parameters, double passes, long seed) {
-    return Run.of(problem.problem(), parameters.algorithm())
+  private static Result run(MeanVariance problem, Algorithm algorithm, double passes, long seed) {
+    return Run.of(problem.problem(), algorithm)
         .from(ones(problem.returns().columns()))
         .seed(seed)
         .untraced()
@@ -104,7 +106,7 @@ class PublishedPortfolioTest {
           new Evaluator(problem.problem(), workers).objective(ones(problem.returns().columns()));
     }
     for (long seed = 1; seed <= 5; seed++) {
-      Result result = run(problem, SarahParameters.AUTOMATIC, passes, seed);
+      Result result = run(problem, Automatic.METHOD.with(Settings.NONE), passes, seed);
       assertThat((result.objective() - minimum) / (start - minimum))
           .as("%s, seed %d", set, seed)
           .isLessThan(1e-6);
@@ -117,11 +119,13 @@ class PublishedPortfolioTest {
     MeanVariance problem = read("data_cov_4");
     double minimum = ExactMeanVariance.of(problem).objective();
     SarahParameters p = SarahParameters.AUTOMATIC.withEpoch(545).withBatches(5, 5, 1);
-    assertThat(run(problem, p.withEta(2e-4), 430, 1).objective() - minimum)
+    assertThat(run(problem, p.withEta(2e-4).algorithm(), 430, 1).objective() - minimum)
         .isBetween(0.7e-3, 2.8e-3);
-    assertThat(run(problem, p.withEta(1e-3), 430, 1).objective() - minimum).isLessThan(1e-9);
-    assertThat(run(problem, p.withEta(2e-5), 430, 1).objective() - minimum).isBetween(70.0, 78.0);
-    Result diverged = run(problem, p.withEta(1e-1), 430, 1);
+    assertThat(run(problem, p.withEta(1e-3).algorithm(), 430, 1).objective() - minimum)
+        .isLessThan(1e-9);
+    assertThat(run(problem, p.withEta(2e-5).algorithm(), 430, 1).objective() - minimum)
+        .isBetween(70.0, 78.0);
+    Result diverged = run(problem, p.withEta(1e-1).algorithm(), 430, 1);
     assertThat(diverged.stop().reason()).isEqualTo(Reason.DIVERGED);
     assertThat(diverged.objective() - minimum).isLessThanOrEqualTo(360.467);
   }

@@ -1,9 +1,8 @@
 package org.fogopt.apps.value;
 
 import java.lang.management.ManagementFactory;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.value.BellmanResidual.Shape;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 
@@ -31,8 +30,7 @@ final class Allocations {
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(values.problem(), workers, 1);
       var parameters = SarahParameters.AUTOMATIC.withEta(1e-4).withEpoch(1 << 20);
-      var iteration =
-          SarahCompositional.METHOD.with(parameters).start(oracle, new double[values.dimension()]);
+      var iteration = parameters.algorithm().start(oracle, new double[values.dimension()]);
       long allocated = Long.MAX_VALUE;
       for (int round = 0; round < 50 && allocated > 0; round++) { // compiling takes a while
         long before = threads.getThreadAllocatedBytes(self);
