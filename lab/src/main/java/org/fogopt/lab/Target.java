@@ -3,8 +3,8 @@ package org.fogopt.lab;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.method.Algorithm;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
@@ -14,7 +14,6 @@ import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
-import org.fogopt.run.Trace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param exact the least objective
  * @param goals what is to be left of the gap at the start, the smallest last
- * @param shipped what the application sets of SARAH-Compositional, the step left to be chosen
  */
-record Target(
-    String name, Problem problem, double exact, double[] x0, double[] goals, Settings shipped) {
+record Target(String name, Problem problem, double exact, double[] x0, double[] goals) {
   static final double[] GAPS = {1e-2, 1e-4, 1e-6};
 
   private static final double REFERENCE = 2000;
 
   static Target gap(String name, Problem problem, double exact, double[] x0) {
-    return new Target(name, problem, exact, x0, GAPS, Settings.NONE);
-  }
-
-  Target with(Settings settings) {
-    return new Target(name, problem, exact, x0, goals, settings);
+    return new Target(name, problem, exact, x0, GAPS);
   }
 
   /** Where the least objective is not known: the least that two long runs find. */
@@ -54,55 +47,36 @@ record Target(
     return gap(name, problem, least, x0);
   }
 
-  /** Runs until the last goal, or so many passes. */
-  Result run(Algorithm algorithm, long seed, double budget) {
-    return Run.of(problem, algorithm)
-        .from(x0)
-        .seed(seed)
-        .stop(StopRule.passes(budget))
-        .stop(new Arrived())
-        .go();
-  }
-
-  /** The passes after which each goal was first met, infinite where it was not. */
-  double[] passes(Result result) {
-    double[] passes = new double[goals.length];
-    Arrays.fill(passes, Double.POSITIVE_INFINITY);
-    List<Trace.Row> rows = result.trace().rows();
-    double first = rows.isEmpty() ? 0 : rows.get(0).objective() - exact;
-    for (int r = rows.size() - 1; r >= 0; r--) {
-      double left = (rows.get(r).objective() - exact) / first;
-      for (int g = 0; g < goals.length; g++) {
-        if (left <= goals[g]) {
-          passes[g] = rows.get(r).passes();
-        }
-      }
-    }
-    return passes;
-  }
+  /**
+   * A run and how soon it met the goals.
+   *
+   * @param passes spent when a point that meets each goal was first at hand, whether the method
+   *     knew of it or not; infinite where it was not
+   */
+  record Approach(double[] passes, Result result) {}
 
   /**
-   * The passes spent when a point that meets each goal was first at hand, whether the method knew
-   * of it or not: looked at from outside, before every step by which the calls would have grown by
-   * a thirty-second since the last look: by most steps at first, and later by all long ones.
+   * Runs until the last goal, or so many passes. Goals are looked at with an evaluator of its own,
+   * outside the count: before every step by which the calls would have grown by a thirty-second
+   * since the last look, which are most steps at first, and later all long ones.
    */
-  double[] passesSeenClosely(Algorithm algorithm, long seed, double budget) {
+  Approach run(Algorithm algorithm, long seed, double budget) {
     double[] passes = new double[goals.length];
     Arrays.fill(passes, Double.POSITIVE_INFINITY);
     try (Workers workers = new Workers(1)) {
-      var closely = new Closely(new Evaluator(problem, workers), passes);
-      Run.of(problem, algorithm)
-          .from(x0)
-          .seed(seed)
-          .untraced()
-          .stop(StopRule.passes(budget))
-          .stop(closely)
-          .go();
+      Result result =
+          Run.of(problem, algorithm)
+              .from(x0)
+              .seed(seed)
+              .untraced()
+              .stop(StopRule.passes(budget))
+              .stop(new Arrival(new Evaluator(problem, workers), passes))
+              .go();
+      return new Approach(passes, result);
     }
-    return passes;
   }
 
-  private final class Closely implements StopRule {
+  private final class Arrival implements StopRule {
     private static final double OFTEN = 32;
 
     private final Evaluator evaluator;
@@ -110,7 +84,7 @@ record Target(
     private double first = Double.NaN;
     private double next;
 
-    Closely(Evaluator evaluator, double[] passes) {
+    Arrival(Evaluator evaluator, double[] passes) {
       this.evaluator = evaluator;
       this.passes = passes;
     }
@@ -129,22 +103,7 @@ record Target(
         }
       }
       return passes[goals.length - 1] < Double.POSITIVE_INFINITY
-          ? new Stop(Stop.Reason.TOLERANCE, "arrived")
-          : null;
-    }
-  }
-
-  private final class Arrived implements StopRule {
-    private double first = Double.NaN;
-
-    @Override
-    public @Nullable Stop after(Progress progress) {
-      double left = progress.objective() - exact;
-      if (Double.isNaN(first)) {
-        first = left;
-      }
-      return left <= goals[goals.length - 1] * first
-          ? new Stop(Stop.Reason.TOLERANCE, "arrived")
+          ? new Stop(Stop.Reason.TARGET, "arrived")
           : null;
     }
   }

@@ -223,8 +223,7 @@ final class Targets {
     try (Workers workers = new Workers(1)) {
       Similarities p = Similarities.ofPerplexity(points, Math.min(30, n / 4.0), workers);
       Embedding map = Embedding.gauss(p, 2, Embedding.Split.PAIRS);
-      return Target.near(name, map.problem(), Start.principalComponents(points, 2, 1))
-          .with(map.parameters().settings());
+      return Target.near(name, map.problem(), Start.principalComponents(points, 2, 1));
     }
   }
 

@@ -7,14 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.run.Result;
 import org.fogopt.run.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** A trace as CSV, numbers with all their digits. */
+/** A run's trace as CSV, numbers with all their digits, each row with the method that ran. */
 public final class TraceFile {
   private static final List<String> COLUMNS =
       List.of(
-          "step", "calls", "callsPaper", "passes", "objective", "gradientNorm", "eta", "seconds");
+          "step",
+          "calls",
+          "callsPaper",
+          "secondOrderCalls",
+          "passes",
+          "objective",
+          "gradientNorm",
+          "eta",
+          "seconds",
+          "algorithm");
 
   private TraceFile() {}
 
@@ -23,8 +33,8 @@ public final class TraceFile {
    *
    * @throws org.fogopt.apps.io.OutputException if the file cannot be written
    */
-  public static void write(Path path, Trace trace) {
-    write(path, trace, null, objective -> objective);
+  public static void write(Path path, Result result) {
+    write(path, result, null, objective -> objective);
   }
 
   /**
@@ -33,7 +43,7 @@ public final class TraceFile {
    * @throws org.fogopt.apps.io.OutputException if the file cannot be written
    */
   public static void write(
-      Path path, Trace trace, @Nullable String more, DoubleUnaryOperator ofObjective) {
+      Path path, Result result, @Nullable String more, DoubleUnaryOperator ofObjective) {
     AtomicFile.write(
         path,
         out -> {
@@ -44,16 +54,18 @@ public final class TraceFile {
             cells.add(more);
           }
           csv.writeRecord(cells);
-          for (Trace.Row row : trace.rows()) {
+          for (Trace.Row row : result.trace().rows()) {
             cells.clear();
             cells.add(Long.toString(row.step()));
             cells.add(Long.toString(row.calls()));
             cells.add(Long.toString(row.callsPaper()));
+            cells.add(Long.toString(row.secondOrderCalls()));
             cells.add(Double.toString(row.passes()));
             cells.add(Double.toString(row.objective()));
             cells.add(Double.toString(row.gradientNorm()));
             cells.add(Double.toString(row.eta()));
             cells.add(Double.toString(row.seconds()));
+            cells.add(result.algorithm());
             if (more != null) {
               cells.add(Double.toString(ofObjective.applyAsDouble(row.objective())));
             }

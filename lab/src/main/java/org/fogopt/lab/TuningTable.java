@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.fogopt.lab.contest.Choices;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.Settings;
-import org.fogopt.lab.contest.Choices;
+import org.fogopt.method.auto.Methods;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -29,18 +29,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * java -cp cli/target/fog.jar org.fogopt.lab.TuningTable [OPTION…] PROBLEM…
- *   --method NAME    the method; "rivals" sets sarah-c, automatic, against the best of all others
- *   --auto K=V,…     settings of the automatic run
+ *   --method NAME    runs without any setting, against its own grid (sarah-c); "auto" runs the
+ *                    automatic choice against the best of the grids of all methods
  *   --seeds N        seeds of the automatic run (20); a tuned run has the median of three
  *   --within         tuned runs get as many passes as the automatic one took, and 12 at least:
  *                    enough to tell who is first, and by how much if it is not the automatic one
- *   --closely        counts the calls until a point that meets a goal was at hand, known to the
- *                    method or not; otherwise until a look at a restart, or once a pass
  *   --no-grid        the automatic run alone, against what is in the memo
  *   --memo FILE      keeps what the grids found, and looks there first
  * </pre>
  *
- * Problems are named as in {@link Targets}.
+ * Problems are named as in {@link Targets}. Calls are counted until a point that meets a goal was
+ * at hand, known to the method or not: this table evaluates it outside the count.
  */
 public final class TuningTable {
   private static final double BUDGET = 300;
@@ -50,11 +49,9 @@ public final class TuningTable {
   private static final long[] SEEDS = {1, 2, 3};
 
   private String method = "sarah-c";
-  private Map<String, String> automatic = Map.of();
   private int seeds = 20;
   private boolean grid = true;
   private boolean within;
-  private boolean closely;
   private @Nullable Path memo;
   private final Properties found = new Properties();
   private final List<String> problems = new ArrayList<>();
@@ -64,10 +61,8 @@ public final class TuningTable {
     for (int k = 0; k < args.length; k++) {
       switch (args[k]) {
         case "--method" -> method = args[++k];
-        case "--auto" -> automatic = settings(args[++k]);
         case "--seeds" -> seeds = Integer.parseInt(args[++k]);
         case "--within" -> within = true;
-        case "--closely" -> closely = true;
         case "--no-grid" -> grid = false;
         case "--memo" -> memo = Path.of(args[++k]);
         default -> problems.add(args[k]);
@@ -86,15 +81,6 @@ public final class TuningTable {
     new TuningTable(args).print();
   }
 
-  private static Map<String, String> settings(String all) {
-    Map<String, String> map = new LinkedHashMap<>();
-    for (String each : all.split(",", -1)) {
-      String[] pair = each.split("=", 2);
-      map.put(pair[0], pair[1]);
-    }
-    return map;
-  }
-
   private void print() throws IOException {
     System.out.println("| problem | tuned | automatic | worst seed | ratios | diverged |");
     System.out.println("|---|---|---|---|---|---|");
@@ -111,19 +97,13 @@ public final class TuningTable {
   }
 
   private void row(Target target) throws IOException {
-    boolean rivals = method.equals("rivals");
-    String own = rivals ? "sarah-c" : method;
+    boolean all = method.equals("auto");
     double[][] runs = new double[seeds][];
     int diverged = 0;
     for (int k = 0; k < seeds; k++) {
-      Algorithm algorithm = shipped(target, own);
-      if (closely) {
-        runs[k] = target.passesSeenClosely(algorithm, k + 1, BUDGET);
-      } else {
-        Result result = target.run(algorithm, k + 1, BUDGET);
-        runs[k] = target.passes(result);
-        diverged += result.stop().diverged() ? 1 : 0;
-      }
+      var approach = target.run(Methods.named(method).with(Settings.NONE), k + 1, BUDGET);
+      runs[k] = approach.passes();
+      diverged += approach.result().stop().diverged() ? 1 : 0;
     }
     double[] median = ranked(runs, (seeds - 1) / 2);
     double[] worst = ranked(runs, seeds - 1);
@@ -132,7 +112,7 @@ public final class TuningTable {
     String[] by = new String[best.length];
     Arrays.fill(by, "none");
     double budget = within ? withinReach(median) : BUDGET;
-    for (Method each : rivals ? others(own) : List.of(Methods.named(own))) {
+    for (Method each : all ? tunable() : List.of(Methods.named(method))) {
       double[] tuned = tuned(target, each, budget);
       for (int g = 0; g < best.length; g++) {
         if (tuned[g] < best[g]) {
@@ -152,7 +132,7 @@ public final class TuningTable {
     System.out.printf(
         "| %s | %s | %s | %s | %s | %d |%n",
         target.name(),
-        text(best) + (rivals ? " " + String.join("/", by) : ""),
+        text(best) + (all ? " " + String.join("/", by) : ""),
         text(median),
         text(worst),
         String.join(" / ", parts),
@@ -160,20 +140,14 @@ public final class TuningTable {
     System.out.flush();
   }
 
-  private static List<Method> others(String own) {
-    return Methods.ALL.stream().filter(each -> !each.name().equals(own)).toList();
+  private static List<Method> tunable() {
+    return Methods.ALL.stream().filter(each -> !each.parameters().isEmpty()).toList();
   }
 
   /** The passes to the last goal that was met. */
   private static double withinReach(double[] passes) {
     double last = Arrays.stream(passes).filter(Double::isFinite).max().orElse(BUDGET);
     return Math.max(WITHIN_LEAST, last);
-  }
-
-  private Algorithm shipped(Target target, String name) {
-    Method method = Methods.named(name);
-    boolean settled = name.equals("sarah-c") && automatic.isEmpty();
-    return settled ? method.with(target.shipped()) : make(method, automatic);
   }
 
   /** Goal by goal, the k-th smallest. */
@@ -269,10 +243,8 @@ public final class TuningTable {
     }
   }
 
-  private double[] passes(Target target, Algorithm algorithm, long seed, double budget) {
-    return closely
-        ? target.passesSeenClosely(algorithm, seed, budget)
-        : target.passes(target.run(algorithm, seed, budget));
+  private static double[] passes(Target target, Algorithm algorithm, long seed, double budget) {
+    return target.run(algorithm, seed, budget).passes();
   }
 
   /** What the method would take itself, rounded to a power of two. */

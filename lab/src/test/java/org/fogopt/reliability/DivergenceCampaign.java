@@ -2,14 +2,12 @@ package org.fogopt.reliability;
 
 import java.io.PrintStream;
 import java.util.Random;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
-import org.fogopt.method.Settings;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.RandomMdp;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -26,6 +24,9 @@ final class DivergenceCampaign implements Campaign {
   private static final double NOTICED = 0.99;
   private static final double FALSE_ALARMS = 0.001;
   private static final double FACTOR = 1000;
+
+  /** Of a healthy run: the probe for a step size alone costs up to 60 on problems so small. */
+  private static final double PASSES = 120;
 
   @Override
   public String name() {
@@ -66,12 +67,14 @@ final class DivergenceCampaign implements Campaign {
       Problem problem = problem(1_000_000 + seed);
       boolean fixed = seed % 2 == 0;
       SarahParameters parameters =
-          fixed ? SarahParameters.AUTOMATIC.withEta(automaticStep(problem, seed)) : SarahParameters.AUTOMATIC;
+          fixed
+              ? SarahParameters.AUTOMATIC.withEta(automaticStep(problem, seed))
+              : SarahParameters.AUTOMATIC;
       Result result =
           Run.of(problem, parameters.algorithm())
               .from(start(problem, seed))
               .seed(seed)
-              .stop(StopRule.passes(30))
+              .stop(StopRule.passes(PASSES))
               .go();
       if (result.stop().diverged()) {
         alarms++;
@@ -84,14 +87,13 @@ final class DivergenceCampaign implements Campaign {
     return noticed >= NOTICED * runs && alarms <= FALSE_ALARMS * healthy;
   }
 
-  /** The step size that an automatic run settles on; one that leaps may need none. */
+  /** The step size that an adaptive run settles on. */
   private static double automaticStep(Problem problem, long seed) {
-    Settings plain = Settings.NONE.with(SarahCompositional.LEAPS, 0);
-    return Run.of(problem, SarahCompositional.METHOD.with(plain))
+    return Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
         .from(start(problem, seed))
         .seed(seed)
         .untraced()
-        .stop(StopRule.passes(15))
+        .stop(StopRule.steps(100))
         .go()
         .parameters()
         .get("eta")

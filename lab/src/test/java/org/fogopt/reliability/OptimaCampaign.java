@@ -2,7 +2,6 @@ package org.fogopt.reliability;
 
 import java.io.PrintStream;
 import java.util.List;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;

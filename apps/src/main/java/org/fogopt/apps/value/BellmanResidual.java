@@ -266,27 +266,6 @@ public final class BellmanResidual implements Serializable {
     return Math.sqrt(sum / n);
   }
 
-  /**
-   * The mean square of the weights n P_sj: 1 if every state leads to every state alike, n if each
-   * leads to one. The larger, the less a step learns from next states drawn evenly.
-   */
-  public double spreadOfWeights() {
-    double sum = 0;
-    double[] row = new double[n];
-    for (int s = 0; s < n; s++) {
-      if (chain.transitions() instanceof SparseRows p) {
-        for (int k = p.start(s); k < p.start(s + 1); k++) {
-          sum += p.value(k) * p.value(k);
-        }
-      } else {
-        Arrays.fill(row, 0);
-        chain.transitions().addTo(s, 1, row);
-        sum += Kernels.dot(row, row);
-      }
-    }
-    return sum;
-  }
-
   /** A name for the chain, the features and what is made of them. */
   String fingerprint() {
     return new Fingerprint("bellman")

@@ -11,7 +11,8 @@ import org.fogopt.oracle.Workers;
  * A lucky dip of a noisy gradient does not count as arrival. Gradients are known in closed form
  * here, so looking at them costs no calls.
  *
- * @param calls in the paper's accounting, up to the arrival; those of the budget if there was none
+ * @param calls in the paper's accounting and of second order, up to the arrival; those of the
+ *     budget if there was none
  * @param steps T
  * @param arrived whether it did within the budget
  */
@@ -25,7 +26,7 @@ record Pursuit(long calls, long steps, boolean arrived) {
       for (long steps = 1; ; steps++) {
         iteration.step();
         sum += problem.squaredGradient(iteration.point());
-        long calls = oracle.ledger().paper();
+        long calls = oracle.ledger().total();
         if (sum <= steps * epsilon * epsilon) {
           return new Pursuit(calls, steps, true);
         }

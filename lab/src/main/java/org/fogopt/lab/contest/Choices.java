@@ -21,7 +21,7 @@ public final class Choices {
     Map<String, List<Map<String, String>>> all = new LinkedHashMap<>();
     List<Map<String, String>> sarah = new ArrayList<>();
     for (String[] s : new String[][] {{"5", "1"}, {"5", "5"}, {"5", "20"}, {"20", "20"}}) {
-      sarah.add(Map.of("S1", s[0], "S3", s[1], "leaps", "0"));
+      sarah.add(Map.of("S1", s[0], "S3", s[1]));
     }
     all.put("sarah-c", sarah);
     for (String name : List.of("c-svrg-1", "c-svrg-2", "vrsc-pg")) {

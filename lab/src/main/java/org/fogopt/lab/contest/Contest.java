@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
-import org.fogopt.method.Algorithm;
 import org.fogopt.lab.report.Point;
+import org.fogopt.method.Algorithm;
 import org.fogopt.run.Observer;
 import org.fogopt.run.Progress;
 import org.fogopt.run.Result;
@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several methods on one problem: the same start, the same budget of calls, the same seeds. Each
- * may choose its step, and settings such as batches, by trial runs; what they cost is told apart.
- * The time that looking at a run takes is not charged to it.
+ * may choose its step, and settings such as batches, by trial runs; what they cost is told apart. A
+ * run is looked at, and ended, by the objectives and gradients of its trace, which are evaluated
+ * outside its count and its clock: what a method does not compute it does not pay for.
  *
  * <pre>{@code
  * Outcome outcome =
@@ -114,7 +115,7 @@ public final class Contest {
     return this;
   }
 
-  /** The budget of every run: calls in the paper's accounting over m. */
+  /** The budget of every run: calls in the paper's accounting and of second order, over m. */
   public Contest passes(double passes) {
     this.passes = passes;
     return this;
@@ -297,13 +298,12 @@ public final class Contest {
 
     private Race race(Candidate candidate, long seed) {
       Tally tally = new Tally(candidate.entrant().label());
-      Double least = arena.least();
       Result result =
           Run.of(arena.problem(), candidate.entrant().with(candidate.settings()))
               .from(arena.start())
               .seed(seed)
               .stop(StopRule.passes(passes))
-              .stop(least == null ? StopRule.tolerance(goal) : new Reached(least, goal))
+              .stop(new Reached(arena.least(), goal))
               .stop(StopRule.when(interrupted))
               .observe(tally)
               .go();
@@ -372,7 +372,7 @@ public final class Contest {
 
     private static Standing.Tuning cost(List<Candidate> field, List<Result> measured) {
       int runs = measured.size();
-      long calls = measured.stream().mapToLong(Result::callsPaper).sum();
+      long calls = measured.stream().mapToLong(r -> r.callsPaper() + r.secondOrderCalls()).sum();
       double seconds = measured.stream().mapToDouble(Result::seconds).sum();
       for (Candidate candidate : field) {
         for (Race race : candidate.races()) {
@@ -416,7 +416,7 @@ public final class Contest {
       races.get(0).parameters().forEach((name, value) -> parameters.put(name, value.doubleValue()));
       return new Standing(
           candidate.entrant().label(),
-          candidate.entrant().method().name(),
+          races.get(0).algorithm(),
           candidate.settings(),
           candidate.step(),
           candidate.atEdge(),
@@ -492,24 +492,25 @@ public final class Contest {
     }
   }
 
-  /** Ends a run that has arrived at the smallest gap. */
+  /** Ends a run that has arrived, by its trace: outside the count. */
   private static final class Reached implements StopRule {
-    private final double least;
+    private final @Nullable Double least;
     private final double goal;
     private double first = Double.NaN;
 
-    Reached(double least, double goal) {
+    Reached(@Nullable Double least, double goal) {
       this.least = least;
       this.goal = goal;
     }
 
     @Override
     public @Nullable Stop after(Progress progress) {
-      double gap = progress.objective() - least;
+      double left =
+          least == null ? progress.reportedGradientNorm() : progress.reportedObjective() - least;
       if (Double.isNaN(first)) {
-        first = gap;
+        first = left;
       }
-      return gap <= goal * first ? new Stop(Stop.Reason.TOLERANCE, "arrived") : null;
+      return left <= goal * first ? new Stop(Stop.Reason.TARGET, "arrived") : null;
     }
   }
 

@@ -27,6 +27,10 @@ public record Entrant(String label, Method method, List<Map<String, String>> cho
     if (choices.isEmpty()) {
       throw new IllegalArgumentException(label + ": an entrant needs settings, if only empty ones");
     }
+    if (method.parameters().isEmpty() && !(steps instanceof Steps.Automatic)) {
+      throw new IllegalArgumentException(
+          "%s: %s takes no step size; name a method that does".formatted(label, method.name()));
+    }
     choices.forEach(choice -> Settings.parse(choice, method.parameters())); // refused now or never
   }
 

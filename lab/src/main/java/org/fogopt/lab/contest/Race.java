@@ -11,6 +11,7 @@ record Race(
     Map<String, String> settings,
     long seed,
     Status status,
+    String algorithm,
     double passes,
     long calls,
     double seconds,
@@ -23,11 +24,12 @@ record Race(
         result.seed(),
         switch (result.stop().reason()) {
           case DIVERGED, FAILED -> Status.DIVERGED;
-          case TOLERANCE, NO_PROGRESS -> Status.DONE;
+          case TOLERANCE, TARGET, NO_PROGRESS -> Status.DONE;
           default -> Status.OUT_OF_BUDGET;
         },
+        result.algorithm(),
         result.passes(),
-        result.callsPaper(),
+        result.callsPaper() + result.secondOrderCalls(),
         result.seconds(),
         result.parameters(),
         result.trace().rows());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How an entrant fared, over all seeds.
  *
  * @param label in tables and charts
- * @param method its name
+ * @param method that ran
  * @param settings chosen, step size included
  * @param step chosen; null: automatic
  * @param atEdge whether the chosen step is the least or the largest of its grid, so that one
@@ -43,7 +43,7 @@ public record Standing(
    * What choosing a step and settings cost, apart from the runs that count.
    *
    * @param runs how many
-   * @param calls in the paper's accounting
+   * @param calls in the paper's accounting and of second order
    * @param seconds of work
    */
   public record Tuning(int runs, long calls, double seconds) {}

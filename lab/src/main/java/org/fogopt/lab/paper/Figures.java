@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.lab.contest.Choices;
 import org.fogopt.lab.contest.Entrant;
 import org.fogopt.lab.contest.PaperGrids;
 import org.fogopt.lab.contest.Steps;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.auto.Methods;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Figures {
   static final String SARAH = "SARAH-C";
-  static final String AUTOMATIC = "SARAH-C, automatic";
+  static final String AUTOMATIC = "Automatic";
   static final List<String> RIVALS = List.of("VRSC-PG", "SCGD", "ASC-PG");
 
   /** The step of the published program for figure 1; it is not in the printed grid. */
@@ -175,8 +176,7 @@ final class Figures {
     Steps steps = new Steps.Powers(-scale.powers(), scale.powers());
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(best(SARAH, "sarah-c", steps));
-    entrants.add(
-        new Entrant(AUTOMATIC, Methods.named("sarah-c"), List.of(Map.of()), new Steps.Automatic()));
+    entrants.add(automatic());
     entrants.add(best(RIVALS.get(0), "vrsc-pg", steps));
     entrants.add(best(RIVALS.get(1), "scgd", steps));
     entrants.add(best(RIVALS.get(2), "asc-pg", steps));
@@ -200,10 +200,7 @@ final class Figures {
             Methods.named("sarah-c"),
             List.of(usual, settings("S1", few, "S2", few, "S3", few)),
             steps));
-    Map<String, String> momentum = new LinkedHashMap<>(usual);
-    momentum.put("momentum", "0.9"); // the best without leaps
-    entrants.add(
-        new Entrant(AUTOMATIC, Methods.named("sarah-c"), List.of(momentum), new Steps.Automatic()));
+    entrants.add(automatic());
     entrants.add(
         new Entrant(
             RIVALS.get(0),
@@ -222,6 +219,10 @@ final class Figures {
     }
     entrants.add(best("GD", "gd", steps));
     return entrants;
+  }
+
+  private static Entrant automatic() {
+    return new Entrant(AUTOMATIC, Automatic.METHOD, List.of(Map.of()), new Steps.Automatic());
   }
 
   private Entrant best(String label, String name, Steps steps) {

@@ -278,8 +278,9 @@ public final class Reproduction {
                     + " fewer calls, or, where not both reach it, if it ends with a gap lower by"
                     + " 5 % and the quartiles of the two do not touch. A claim holds if SARAH-C is ahead in"
                     + " every comparison, in part if it is ahead more often than behind.",
-                "Passes are calls in the paper's accounting over the number of inner components."
-                    + " Objectives and gradients are exact and evaluated outside the count.")));
+                "Passes are calls in the paper's accounting and of second order over the number of"
+                    + " inner components. Objectives and gradients are exact; they are evaluated, and"
+                    + " a run is ended by them, outside the count.")));
     HtmlReport.write(
         new Page("The paper's experiments and claims", command, facts, sections),
         out.resolve("report.html"));

@@ -2,7 +2,6 @@ package org.fogopt.lab.paper;
 
 import java.util.List;
 import org.fogopt.method.Iteration;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;

@@ -2,10 +2,10 @@ package org.fogopt.lab.planning;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.fogopt.method.baseline.AcceleratedGradient;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Settings;
-import org.fogopt.linalg.Kernels;
+import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -48,7 +48,7 @@ public record ShortRun(
       double last = new Evaluator(problem, workers).objective(points.get(points.size() - 1));
       long look = oracle.innerCount() + oracle.outerCount();
       return new ShortRun(
-          List.copyOf(points), first, last, firstNorm, oracle.ledger().paper() + look);
+          List.copyOf(points), first, last, firstNorm, oracle.ledger().total() + look);
     }
   }
 

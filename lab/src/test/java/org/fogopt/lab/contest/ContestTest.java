@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.fogopt.method.auto.Methods;
-import org.fogopt.method.Settings;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.report.Point;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
 import org.fogopt.problem.Components;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -247,6 +247,21 @@ class ContestTest {
                 new Entrant(
                     "gd", Methods.named("gd"), List.of(Map.of("q", "5")), new Steps.Automatic()))
         .hasMessageContaining("there is no parameter \"q\"");
+  }
+
+  @Test
+  void theAutomaticChoiceIsNamedByTheMethodThatRanAndTakesNoStep() {
+    Standing standing =
+        new Contest(PARABOLA)
+            .enter(Entrant.of(Methods.named("auto"), new Steps.Automatic()))
+            .seeds(1, 2)
+            .passes(5000) // of one component
+            .go()
+            .of("auto");
+    assertThat(standing.method()).isNotEqualTo("auto");
+    assertThat(standing.status()).isEqualTo("done");
+    assertThatThrownBy(() -> Entrant.of(Methods.named("auto"), new Steps.Powers(-1, 1)))
+        .hasMessageContaining("auto takes no step size");
   }
 
   @Test
