@@ -77,7 +77,7 @@ public interface Iteration extends Stateful {
   /** The norm of the direction the last step took its proposal from: |F_t|. */
   double estimateNorm();
 
-  /** The step size in force. */
+  /** The step size in force; 0 before the first step where that measures it. */
   double eta();
 
   /** The parameters in force, chosen ones included, by their names in the paper. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objective and gradient from all components, paid for by the run: where a stop rule needs them and
- * the method does not tell them, every {@link #PASSES} passes.
+ * the method does not tell them, every {@link #PASSES} passes. Of an endless sum there are none.
  */
 final class Check implements Stateful {
   /** Passes between two checks; a check costs three, so that steps keep three quarters. */
@@ -19,15 +19,17 @@ final class Check implements Stateful {
   private final Oracle oracle;
   private final Iteration iteration;
   private final Progress progress;
+  private final boolean isWanted; // by a stop rule
   private final double[] gradient;
   private @Nullable FullGradient full; // made when it is first needed: not every problem is finite
   private double next; // passes at which one is due
   private boolean made;
 
-  Check(Oracle oracle, Iteration iteration, Progress progress) {
+  Check(Oracle oracle, Iteration iteration, Progress progress, boolean isWanted) {
     this.oracle = oracle;
     this.iteration = iteration;
     this.progress = progress;
+    this.isWanted = isWanted && oracle.finite();
     gradient = new double[oracle.dimension()];
   }
 
@@ -36,8 +38,19 @@ final class Check implements Stateful {
     return made;
   }
 
+  /** The calls of a check after a step of so many, in the paper's accounting; 0 if none is due. */
+  long callsAfter(long stepCalls) {
+    return isDue(progress.passesAfter(stepCalls))
+        ? 2 * oracle.innerCount() + oracle.outerCount()
+        : 0;
+  }
+
+  private boolean isDue(double passes) {
+    return isWanted && !iteration.givesExactGradients() && passes >= next;
+  }
+
   void ifDue() {
-    made = !iteration.givesExactGradients() && progress.passes() >= next;
+    made = isDue(progress.passes());
     if (made) {
       now();
       next = progress.passes() + PASSES;

@@ -10,6 +10,7 @@ public final class Progress {
   private final double callsPerPass;
   private final Stopwatch watch;
   private long step;
+  private long announced;
   private double paidObjective = Double.NaN;
   private double paidNorm = Double.NaN;
   private double reportedObjective = Double.NaN;
@@ -22,8 +23,14 @@ public final class Progress {
     this.watch = watch;
   }
 
-  void at(long step) {
+  /**
+   * A step begins.
+   *
+   * @param announced the calls it will make, with those of a check after it
+   */
+  void at(long step, long announced) {
     this.step = step;
+    this.announced = announced;
     paidObjective = Double.NaN;
     paidNorm = Double.NaN;
     reportedObjective = Double.NaN;
@@ -116,12 +123,16 @@ public final class Progress {
   }
 
   /**
-   * What {@link #passes()} will be after the next step, and a check of where it ends if that is
-   * provisional; meaningful before it.
+   * What {@link #passes()} will be after the next step, a check that is due then and, if it ends at
+   * a provisional point, the closing check; meaningful before it.
    */
   public double passesAfterNextStep() {
-    long closing = step > 0 ? iteration.closingCallsPaper() : 0;
-    return (ledger.total() + iteration.nextCallsPaper() + closing) / callsPerPass;
+    return passesAfter(announced);
+  }
+
+  /** What {@link #passes()} will be after so many calls more. */
+  double passesAfter(long calls) {
+    return (ledger.total() + calls) / callsPerPass;
   }
 
   /** Seconds spent by the algorithm, observers not included. */

@@ -40,6 +40,8 @@ public final class Run {
    */
   static final double GROWTH = 1e6;
 
+  private static final String NO_STEP_SIZE = "the gradient is not finite near the start";
+
   private final Problem problem;
   private final Algorithm algorithm;
   private double[] start;
@@ -216,13 +218,13 @@ public final class Run {
       best = feasible;
       lastHalf = new LastHalf(feasible.length);
       progress = new Progress(iteration, oracle.ledger(), endless() ? 1 : passCalls(), watch);
-      check = new Check(oracle, iteration, progress);
+      check = new Check(oracle, iteration, progress, rule.needsGradient());
     }
 
     Result go() {
       beginOrGoOn();
       for (; ; t++) {
-        progress.at(t);
+        progress.at(t, announced());
         keepIf(checkpoints != null && checkpoints.due());
         Stop stop = rule.before(progress);
         keepIf(stop != null);
@@ -255,6 +257,17 @@ public final class Run {
         }
         iteration.commit();
       }
+    }
+
+    /** The calls of the next step, a check that is due after it, and the closing check. */
+    private long announced() {
+      long step = iteration.nextCallsPaper();
+      return step + check.callsAfter(step) + (closes() ? iteration.closingCallsPaper() : 0);
+    }
+
+    /** Whether a run that ends at a provisional point has it checked. */
+    private boolean closes() {
+      return output == Output.LAST;
     }
 
     private void beginOrGoOn() {
@@ -306,7 +319,7 @@ public final class Run {
 
     private @Nullable Stop step(long t) {
       if (t == 0 && Double.isNaN(iteration.eta())) { // the probe for a step size met no number
-        return notFinite(t, "the gradient is not finite near the start");
+        return notFinite(t, NO_STEP_SIZE);
       }
       oracle.beginStep();
       try {
@@ -314,9 +327,10 @@ public final class Run {
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(t, e, oracle);
       }
-      return Double.isFinite(iteration.estimateNorm())
-          ? null
-          : notFinite(t, "the gradient estimate is not finite");
+      if (!Double.isFinite(iteration.estimateNorm())) {
+        return notFinite(t, "the gradient estimate is not finite");
+      }
+      return Double.isNaN(iteration.eta()) ? notFinite(t, NO_STEP_SIZE) : null;
     }
 
     /** Is it the fault of a component, or of points that ran away until numbers overflowed? */
@@ -393,12 +407,10 @@ public final class Run {
 
     /** Pays for objective and gradient where a stop rule needs them and the method is silent. */
     private @Nullable Stop checked(long t) {
-      if (rule.needsGradient() && !endless()) {
-        try {
-          check.ifDue();
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-          throw broken(t, e, oracle);
-        }
+      try {
+        check.ifDue();
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        throw broken(t, e, oracle);
       }
       boolean isTold =
           check.wasMade() || (iteration.restarted() && iteration.givesExactGradients());
@@ -444,7 +456,7 @@ public final class Run {
       double objective = progress.objective();
       double norm = progress.gradientNorm();
       if (Double.isNaN(objective) || Double.isNaN(norm)) {
-        var there = evaluator.at(iteration.point(), iteration.eta());
+        var there = evaluator.at(iteration.point(), mappingStep());
         objective = there.objective();
         norm = there.gradientNorm();
       }
@@ -482,9 +494,11 @@ public final class Run {
       double[] point;
       Evaluator.Evaluation there;
       try {
-        if (output == Output.LAST && iteration.isProvisional() && !stop.diverged()) {
+        if (closes() && iteration.isProvisional() && !stop.diverged()) {
+          watch.go();
           check.now();
           watchBest();
+          watch.halt();
         }
         point = chosen(stop);
         if (traced && !stop.diverged() && !recorded()) {
@@ -528,14 +542,19 @@ public final class Run {
       return result;
     }
 
+    /** The step of the gradient mapping: that in force, or 1 before one was measured. */
+    private double mappingStep() {
+      return iteration.eta() > 0 ? iteration.eta() : 1;
+    }
+
     /** A problem that failed may do so again: then, what was known of the point. */
     private Evaluator.Evaluation evaluated(double[] point, Stop stop) {
       if (!stop.diverged()) {
-        return evaluator.at(point, iteration.eta());
+        return evaluator.at(point, mappingStep());
       }
       var known = new Evaluator.Evaluation(bestObjective, Double.NaN);
       try {
-        var there = evaluator.at(point, iteration.eta());
+        var there = evaluator.at(point, mappingStep());
         boolean isKnown = Double.isNaN(there.objective()) && Double.isFinite(bestObjective);
         return isKnown ? known : there;
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {

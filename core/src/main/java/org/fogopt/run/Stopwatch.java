@@ -10,8 +10,10 @@ final class Stopwatch implements Stateful {
   private boolean running = true;
 
   void halt() {
-    spent += System.nanoTime() - since;
-    running = false;
+    if (running) {
+      spent += System.nanoTime() - since;
+      running = false;
+    }
   }
 
   void go() {
