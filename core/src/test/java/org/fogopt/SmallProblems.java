@@ -43,10 +43,7 @@ public final class SmallProblems {
         });
   }
 
-  /**
-   * The same with f_i(w, s) = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: not convex, and leaps have
-   * to be damped.
-   */
+  /** The same with f_i(w, s) = log(1 + (r_iᵀw − s)²) − r_iᵀw + |w|²/20: not convex. */
   public static Parts robust(double[][] returns) {
     int d = returns[0].length;
     Parts plain = portfolio(returns);

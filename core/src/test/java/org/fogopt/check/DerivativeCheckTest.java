@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Components;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
@@ -150,45 +148,6 @@ class DerivativeCheckTest {
     assertThat(DerivativeCheck.of(RIGHT.saying(true).problem()).run())
         .isNotEmpty()
         .allMatch(f -> f.startsWith("g says it is affine, but the Jacobian of inner component "));
-  }
-
-  /** c(y₀ + 2y₁ − b)² + off. */
-  private static List<String> checkedSquares(double c, double off, UnaryOperator<double[]> domain) {
-    return DerivativeCheck.of(
-            Components.map(1, 2)
-                .inner(3, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
-                .outer(
-                    4,
-                    (i, y) -> c * Math.pow(y[0] + 2 * y[1] - i, 2) + off,
-                    (i, y, u) -> {
-                      double slope = 2 * c * (y[0] + 2 * y[1] - i);
-                      u[0] = slope;
-                      u[1] = 2 * slope;
-                    })
-                .squares()
-                .named("test"))
-        .components(20)
-        .domain(domain)
-        .run();
-  }
-
-  @Test
-  void aFalseClaimToBeSquaresIsNamed() {
-    assertThat(checkedSquares(0.7, 0, y -> y)).isEmpty();
-    double[][] wrongs = {{0.7, 1}, {0.7, -100}, {-0.7, 0}, {0.7e-6, 1e-6}};
-    for (double[] wrong : wrongs) {
-      assertThat(checkedSquares(wrong[0], wrong[1], y -> y))
-          .hasSize(20)
-          .allMatch(f -> f.startsWith("f says it is made of squares, but outer component "));
-    }
-  }
-
-  /** Where a square is zero it shows nothing; it does where it is not. */
-  @Test
-  void squaresMayBeZeroAtThePointLookedAt() {
-    UnaryOperator<double[]> rounded = y -> new double[] {Math.rint(y[0]), 0};
-    assertThat(checkedSquares(0.7, 0, rounded)).isEmpty();
-    assertThat(checkedSquares(0.7, 1e-3, rounded)).hasSizeGreaterThan(10); // some meet themselves
   }
 
   @Test

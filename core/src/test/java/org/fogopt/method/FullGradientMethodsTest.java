@@ -259,7 +259,7 @@ class FullGradientMethodsTest {
   }
 
   @Test
-  void accelerationKnowsItsPointOnlyAtTheStart() {
+  void accelerationTellsObjectiveAndGradientOnlyAtTheStart() {
     Parts parts = Parts.curved(3, 20, 30, 1);
     double[] x0 = Parts.gaussians(3, 1);
     try (Workers workers = new Workers(1)) {
@@ -273,7 +273,7 @@ class FullGradientMethodsTest {
       iteration.commit();
       iteration.step();
       assertThat(iteration.objective()).isNaN();
-      assertThat(iteration.makesRestarts()).isFalse();
+      assertThat(iteration.givesExactGradients()).isFalse();
     }
   }
 

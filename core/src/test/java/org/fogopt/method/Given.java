@@ -4,26 +4,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Values given to a method's parameters, by name; a test reads them back to compute with. */
-record Given(Map<String, Double> values) {
-  static final Given NOTHING = new Given(Map.of());
+public record Given(Map<String, Double> values) {
+  public static final Given NOTHING = new Given(Map.of());
 
-  static Given of(String name, double value) {
+  public static Given of(String name, double value) {
     return NOTHING.and(name, value);
   }
 
-  Given and(String name, double value) {
+  public Given and(String name, double value) {
     Map<String, Double> more = new LinkedHashMap<>(values);
     more.put(name, value);
     return new Given(more);
   }
 
-  Given without(String name) {
+  public Given without(String name) {
     Map<String, Double> fewer = new LinkedHashMap<>(values);
     fewer.remove(name);
     return new Given(fewer);
   }
 
-  double number(String name) {
+  public double number(String name) {
     Double value = values.get(name);
     if (value == null) {
       throw new IllegalArgumentException(name + " was not given");
@@ -31,15 +31,15 @@ record Given(Map<String, Double> values) {
     return value;
   }
 
-  long count(String name) {
+  public long count(String name) {
     return (long) number(name);
   }
 
-  boolean is(String name) {
+  public boolean is(String name) {
     return values.getOrDefault(name, 0.0) == 1;
   }
 
-  Settings settings(Method method) {
+  public Settings settings(Method method) {
     Settings settings = Settings.NONE;
     for (Map.Entry<String, Double> value : values.entrySet()) {
       settings = settings.with(parameter(method, value.getKey()), value.getValue());
@@ -47,11 +47,11 @@ record Given(Map<String, Double> values) {
     return settings;
   }
 
-  Algorithm algorithm(Method method) {
+  public Algorithm algorithm(Method method) {
     return method.with(settings(method));
   }
 
-  static Parameter parameter(Method method, String name) {
+  public static Parameter parameter(Method method, String name) {
     return method.parameters().stream()
         .filter(p -> p.name().equals(name))
         .findFirst()

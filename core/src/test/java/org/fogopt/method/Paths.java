@@ -11,17 +11,17 @@ import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 
 /** Sequences of iterates, made by the library and compared. */
-final class Paths {
+public final class Paths {
   private Paths() {}
 
   /** x_0, …, x_steps through the library. */
-  static List<double[]> of(
+  public static List<double[]> of(
       Problem problem, SarahParameters parameters, double[] x0, long seed, int steps) {
     return of(problem, parameters.algorithm(), x0, seed, steps);
   }
 
   /** x_0, …, x_steps through the library. */
-  static List<double[]> of(
+  public static List<double[]> of(
       Problem problem, Algorithm algorithm, double[] x0, long seed, int steps) {
     List<double[]> path = new ArrayList<>();
     try (Workers workers = new Workers(1)) {
@@ -37,11 +37,11 @@ final class Paths {
   }
 
   /** x_0, …, x_steps of gradient descent, from the definitions. */
-  static List<double[]> gradientDescent(Parts parts, double eta, double[] x0, int steps) {
+  public static List<double[]> gradientDescent(Parts parts, double eta, double[] x0, int steps) {
     return new Naive(parts, Naive.NO_PROX, 0).gradientDescent(eta, x0, steps);
   }
 
-  static void assertClose(List<double[]> path, List<double[]> expected, double relative) {
+  public static void assertClose(List<double[]> path, List<double[]> expected, double relative) {
     assertThat(path).hasSameSizeAs(expected);
     for (int t = 0; t < path.size(); t++) {
       double[] difference = path.get(t).clone();
@@ -54,7 +54,7 @@ final class Paths {
     }
   }
 
-  static void assertSameBits(List<double[]> path, List<double[]> expected) {
+  public static void assertSameBits(List<double[]> path, List<double[]> expected) {
     assertThat(path).hasSameSizeAs(expected);
     for (int t = 0; t < path.size(); t++) {
       assertThat(path.get(t)).as("x_%d", t).isEqualTo(expected.get(t));

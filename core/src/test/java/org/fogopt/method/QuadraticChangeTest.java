@@ -87,12 +87,11 @@ class QuadraticChangeTest {
     }
   }
 
-  /** Whatever adapts, goes back or leaps: the same calls, and the same end up to rounding. */
+  /** Whatever adapts or goes back: the same calls, and the same end up to rounding. */
   @ParameterizedTest
   @CsvSource({
-    "leaps, 0",
-    "leaps, 1",
-    "momentum, 0.5",
+    "S1, 4",
+    "eta, 0.05",
     "eps, 3",
     "projection, 3",
     "q, 7",

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
@@ -111,8 +110,8 @@ class SarahIteratesTest {
     double[] x0 = Parts.gaussians(D, seed);
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          SarahCompositional.METHOD
-              .with(parameters(10, STEP, false))
+          parameters(10, STEP, false)
+              .algorithm()
               .start(new Oracle(parts.problem(), workers, 1), x0);
       Evaluator evaluator = new Evaluator(parts.problem(), workers);
       for (int t = 0; t <= 20; t++) {
@@ -219,8 +218,9 @@ class SarahIteratesTest {
             (i, y, u) -> u[0] = 1);
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          SarahCompositional.METHOD
-              .with(parameters(1000, new Batches(1, 1, 5), false).withProjection(radius))
+          parameters(1000, new Batches(1, 1, 5), false)
+              .withProjection(radius)
+              .algorithm()
               .start(new Oracle(parts.problem(), workers, 1), new double[] {0.3});
       for (int t = 0; t < 200; t++) { // restart included
         iteration.step();

@@ -377,10 +377,6 @@ class CallsTest {
             new Asked(
                 (o, x, xp, g) -> o.addGradientDifference(ALL, x, xp, g, out),
                 List.of(gradient),
-                List.of(gradient)),
-            new Asked(
-                (o, x, xp, g) -> o.curvature(ALL, x, xp, ONE),
-                List.of(gradient),
                 List.of(gradient)));
     for (int k = 0; k < all.size(); k++) {
       Asked asked = all.get(k);

@@ -59,34 +59,21 @@ class DrawsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void withoutReplacementEachComesOnceAndALargerBatchBeginsWithTheSmallerOne(long seed) {
-    long[] large = Parts.indices(new Draws(seed).distinct(Stream.WARM_UP_OUTER, 100, 90).at(2));
+    long[] large = Parts.indices(new Draws(seed).distinct(Stream.SAMPLE_OUTER, 100, 90).at(2));
     assertThat(large).doesNotHaveDuplicates().hasSize(90);
     assertThat(Arrays.stream(large)).allMatch(i -> i >= 0 && i < 100);
-    long[] small = Parts.indices(new Draws(seed).distinct(Stream.WARM_UP_OUTER, 100, 30).at(2));
+    long[] small = Parts.indices(new Draws(seed).distinct(Stream.SAMPLE_OUTER, 100, 30).at(2));
     assertThat(Arrays.copyOf(large, 30)).isEqualTo(small);
-    long[] with = at(new Draws(seed), Stream.WARM_UP_OUTER, 100, 100_000 / 1000 - 1, 2);
+    long[] with = at(new Draws(seed), Stream.SAMPLE_OUTER, 100, 100_000 / 1000 - 1, 2);
     assertThat(Arrays.stream(with).distinct().limit(30).toArray())
         .as("those of the draws with replacement, but for those that were drawn before")
         .isEqualTo(small);
   }
 
   @Test
-  void theOthersAreTheRestInOrder() {
-    Draws.Sampler sampler = new Draws(4).distinct(Stream.WARM_UP_INNER, 50, 35);
-    List<Long> held = new ArrayList<>();
-    for (long i : Parts.indices(sampler.at(0))) {
-      held.add(i);
-    }
-    long[] others = Parts.indices(sampler.others());
-    assertThat(others).hasSize(15).isSorted();
-    assertThat(Arrays.stream(others)).noneMatch(held::contains);
-    assertThat(Arrays.stream(others)).allMatch(i -> i >= 0 && i < 50);
-  }
-
-  @Test
   void whatIsDrawnOnceEachIsForetold() {
     Draws draws = new Draws(4);
-    Draws.Sampler sampler = draws.distinct(Stream.WARM_UP_INNER, 50, 35);
+    Draws.Sampler sampler = draws.distinct(Stream.SAMPLE_INNER, 50, 35);
     List<Long> held = new ArrayList<>();
     for (long i : Parts.indices(sampler.at(7))) {
       held.add(i);
@@ -239,7 +226,7 @@ class DrawsTest {
     assertThat(named(draws, 3)).isEqualTo(drawn(8, STEP));
   }
 
-  /** Probes are many in a row; a restart or a trial is followed by steps. */
+  /** Probes are many in a row; a restart or a growing sample is followed by steps. */
   @Test
   void afterAProbeMoreOfThemAreForetoldAfterARestartSteps() {
     Draws probing = withSamplers();
@@ -253,11 +240,11 @@ class DrawsTest {
     both.addAll(drawn(6, STEP));
     assertThat(named(restarting, 0)).isEqualTo(both);
     assertThat(named(restarting, 2)).isEqualTo(drawn(8, STEP));
-    Draws trying = withSamplers();
-    trying.sampler(Stream.TRIAL, 9, 0).at(4);
-    List<Long> trial = drawn(4, Stream.TRIAL);
-    trial.addAll(drawn(4, STEP));
-    assertThat(named(trying, 0)).isEqualTo(trial);
+    Draws growing = withSamplers();
+    growing.sampler(Stream.SAMPLE_OUTER, 9, 0).at(4);
+    List<Long> sample = drawn(4, Stream.SAMPLE_INNER, Stream.SAMPLE_OUTER);
+    sample.addAll(drawn(4, STEP));
+    assertThat(named(growing, 0)).isEqualTo(sample);
   }
 
   @Test

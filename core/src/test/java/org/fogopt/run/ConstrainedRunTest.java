@@ -77,8 +77,10 @@ class ConstrainedRunTest {
     Result result =
         Run.of(with(Separable.box(-0.2, 0.1)), SarahParameters.AUTOMATIC.algorithm())
             .seed(seed)
-            .stop(StopRule.passes(400))
+            .stop(StopRule.tolerance(1e-11))
+            .stop(StopRule.passes(4000))
             .go();
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.TOLERANCE);
     for (int k = 0; k < 7; k++) {
       double expected = Math.min(0.1, Math.max(-0.2, QUADRATIC.minimiser()[k]));
       assertThat(result.point()[k]).isCloseTo(expected, within(1e-9));

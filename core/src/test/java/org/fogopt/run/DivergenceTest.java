@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class DivergenceTest {
   void aStepFarTooLongStopsNamesTheStepAndHandsBackTheBestPoint(double factor) {
     double eta = factor / QUADRATIC.smoothness();
     Result result =
-        Run.of(QUADRATIC.parts().problem(), SarahCompositional.METHOD.with(fixed(eta)))
+        Run.of(QUADRATIC.parts().problem(), fixed(eta).algorithm())
             .from(X0)
             .stop(StopRule.steps(1_000_000))
             .go();
@@ -86,9 +85,7 @@ class DivergenceTest {
   @ValueSource(longs = {1, 30, 51, 60, 130, 1000})
   void aComponentThatTurnsIntoNaNEndsARunWithAGivenStep(long k) {
     Result result =
-        Run.of(
-                nanFrom(k).problem(),
-                SarahCompositional.METHOD.with(fixed(0.2 / QUADRATIC.smoothness())))
+        Run.of(nanFrom(k).problem(), fixed(0.2 / QUADRATIC.smoothness()).algorithm())
             .from(X0)
             .stop(StopRule.steps(10_000))
             .go();

@@ -12,11 +12,9 @@ import org.fogopt.Quadratic;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.sarah.SarahParameters;
-import org.fogopt.oracle.Evaluator.Evaluation;
 import org.fogopt.oracle.Oracle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which point is handed back. */
@@ -59,96 +57,88 @@ class OutputTest {
     assertThat(twelve.point()).isEqualTo(longer.get(12));
   }
 
-  /** An algorithm that is sure of no point, as SARAH-Compositional is not after a leap. */
-  private static Algorithm unsure(Algorithm algorithm) {
+  /** Algorithm 1, saying that every move may yet be taken back. */
+  private static Algorithm provisional(Algorithm algorithm) {
     return new Algorithm() {
       @Override
       public String name() {
-        return "unsure";
+        return "provisional";
       }
 
       @Override
       public Iteration start(Oracle oracle, double[] x0) {
-        Iteration sure = algorithm.start(oracle, x0);
+        Iteration plain = algorithm.start(oracle, x0);
+        boolean[] moved = {false};
         return (Iteration)
             Proxy.newProxyInstance(
                 Iteration.class.getClassLoader(),
                 new Class<?>[] {Iteration.class},
                 (proxy, method, args) ->
-                    method.getName().equals("isUnproven") ? true : method.invoke(sure, args));
+                    switch (method.getName()) {
+                      case "isProvisional" -> moved[0];
+                      case "closingCallsPaper" -> CHECK;
+                      default -> {
+                        moved[0] |= method.getName().equals("commit");
+                        yield method.invoke(plain, args);
+                      }
+                    });
       }
     };
   }
 
+  /** 2m + n. */
+  private static final long CHECK = 60;
+
+  private static Run provisional(Output output, long steps) {
+    return Run.of(
+            QUADRATIC.parts().problem(),
+            provisional(
+                SarahParameters.AUTOMATIC
+                    .withEta(1.7 / QUADRATIC.smoothness())
+                    .withEpoch(4)
+                    .withBatches(1, 0, 1)
+                    .algorithm()))
+        .from(new double[] {3, 4})
+        .output(output)
+        .stop(StopRule.steps(steps));
+  }
+
   @Test
-  void aLastPointThatNothingHasJudgedIsNotHandedBackIfItIsWorse() {
-    var algorithm =
-        SarahParameters.AUTOMATIC
-            .withEta(1.7 / QUADRATIC.smoothness())
-            .withEpoch(4)
-            .withBatches(1, 0, 1)
-            .algorithm();
+  void aProvisionalLastPointIsCheckedAtItsPriceAndNotHandedBackIfItIsWorse() {
     boolean wasWorse = false;
     for (int seed = 1; seed <= 20; seed++) {
       Result last = run(Output.LAST, 1.7, 6).seed(seed).go();
       Result best = run(Output.BEST, 1.7, 6).seed(seed).go();
-      Result unsure =
-          Run.of(QUADRATIC.parts().problem(), unsure(algorithm))
-              .from(new double[] {3, 4})
-              .stop(StopRule.steps(6))
-              .seed(seed)
-              .go();
+      Result provisional = provisional(Output.LAST, 6).seed(seed).go();
       boolean isWorse = last.objective() > best.objective();
-      assertThat(unsure.point()).isEqualTo(isWorse ? best.point() : last.point());
+      assertThat(provisional.point()).isEqualTo(isWorse ? best.point() : last.point());
+      assertThat(provisional.callsPaper()).isEqualTo(last.callsPaper() + CHECK);
+      assertThat(provisional.calls()).isEqualTo(last.calls() + 40);
       wasWorse |= isWorse;
     }
     assertThat(wasWorse).isTrue();
   }
 
-  /** Near the minimum, rounding makes now this point the lowest and now that. */
-  @Test
-  void wherePointsAreEvenUpToRoundingTheSmallerGradientDecides() {
-    var descent =
-        SarahParameters.AUTOMATIC
-            .withEta(0.5 / QUADRATIC.smoothness())
-            .withEpoch(1)
-            .withBatches(1, 0, 1)
-            .algorithm();
-    boolean wasMisled = false;
-    for (int k = 0; k < 40; k++) {
-      double[] start = {3 + k, 4};
-      Run descending =
-          Run.of(QUADRATIC.parts().problem(), descent).from(start).stop(StopRule.steps(100));
-      Result best = descending.output(Output.BEST).go();
-      Result last = descending.output(Output.LAST).go();
-      Result unsure =
-          Run.of(QUADRATIC.parts().problem(), unsure(descent))
-              .from(start)
-              .stop(StopRule.steps(100))
-              .go();
-      assertThat(unsure.gradientNorm())
-          .isEqualTo(Math.min(best.gradientNorm(), last.gradientNorm()));
-      wasMisled |= best.objective() < last.objective() && best.gradientNorm() > 1e-9;
-    }
-    assertThat(wasMisled).isTrue();
+  @ParameterizedTest
+  @ValueSource(strings = {"BEST", "RANDOM", "AVERAGE"})
+  void anotherOutputNeedsNoClosingCheck(String name) {
+    Output output = Output.valueOf(name);
+    Result plain = run(output, 1.7, 6).go();
+    Result provisional = provisional(output, 6).go();
+    assertThat(provisional.point()).isEqualTo(plain.point());
+    assertThat(provisional.callsPaper()).isEqualTo(plain.callsPaper());
   }
 
+  /** A restart of 60 calls and steps of 4, and the check where the last point is handed back. */
   @ParameterizedTest
-  @CsvSource({
-    "1, 5, 1.1, 2, true", // lower
-    "1, 5, 1.000000001, 2, true",
-    "-1, 5, -0.999999999, 2, true",
-    "1, 5, 1.00000000000001, 2, false", // even, with a larger gradient
-    "-1, 5, -0.99999999999999, 2, false",
-    "-1, 2, -0.99999999999999, 5, true",
-    "-1, 5, -0.99999999999999, NaN, true",
-    "-1, 5, NaN, NaN, true",
-    "-1, 5, Infinity, 2, true"
-  })
-  void aFallBackIsPreferredIfItIsLowerOrFlatter(
-      double known, double slope, double other, double otherSlope, boolean isBetter) {
-    assertThat(Run.isBetter(new Evaluation(known, slope), new Evaluation(other, otherSlope)))
-        .isEqualTo(isBetter);
+  @ValueSource(ints = {59, 60, 61, 119, 120, 123, 124, 125, 190, 400})
+  void theClosingCheckIsWithinTheBudgetOfPasses(int calls) {
+    for (Output output : Output.values()) {
+      Result result = provisional(output, Long.MAX_VALUE).stop(StopRule.passes(calls / 20.0)).go();
+      assertThat(result.stop().reason()).isEqualTo(Stop.Reason.PASSES);
+      assertThat(result.callsPaper()).as("%s", output).isLessThanOrEqualTo(calls);
+      assertThat(result.steps() > 0).isEqualTo(calls >= 60 + (output == Output.LAST ? CHECK : 0));
+    }
   }
 
   /** With a step so large that the objective goes up and down. */

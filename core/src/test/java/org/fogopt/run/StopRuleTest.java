@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.Algorithm;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
@@ -59,8 +59,7 @@ class StopRuleTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 3.25, 4, 17.3, 100})
   void aBudgetOfPassesIsUsedButNeverExceeded(double most) {
-    for (SarahCompositional algorithm :
-        List.of(FIXED.algorithm(), SarahParameters.AUTOMATIC.algorithm())) {
+    for (Algorithm algorithm : List.of(FIXED.algorithm(), SarahParameters.AUTOMATIC.algorithm())) {
       Result result =
           Run.of(QUADRATIC.parts().problem(), algorithm).from(X0).stop(StopRule.passes(most)).go();
       assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);

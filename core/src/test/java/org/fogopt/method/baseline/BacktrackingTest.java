@@ -1,4 +1,4 @@
-package org.fogopt.method;
+package org.fogopt.method.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.fogopt.Parts;
-import org.fogopt.method.baseline.GradientDescent;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.Settings;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Separable;

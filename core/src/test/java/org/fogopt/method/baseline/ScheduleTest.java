@@ -1,4 +1,4 @@
-package org.fogopt.method;
+package org.fogopt.method.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,18 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.method.baseline.Civr;
-import org.fogopt.method.baseline.CompositionalSvrg1;
-import org.fogopt.method.baseline.CompositionalSvrg2;
-import org.fogopt.method.baseline.ScScsg;
-import org.fogopt.method.baseline.Schedule;
-import org.fogopt.method.baseline.Scvr;
-import org.fogopt.method.baseline.Scvrg;
-import org.fogopt.method.baseline.StormCompositional;
-import org.fogopt.method.baseline.VrscPg;
+import org.fogopt.method.Given;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.Method;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
@@ -26,7 +19,6 @@ import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What changes from step to step: weights, steps, epochs, batches. */
@@ -249,34 +241,5 @@ class ScheduleTest {
       Given.of("eta", 1e-3).algorithm(method).start(oracle, new double[2]);
       return oracle.ledger().strict();
     }
-  }
-
-  // Normalised steps
-
-  @ParameterizedTest
-  @EnumSource(names = {"SARAH_C", "STORM_C"})
-  void aNormalisedStepIsNoLongerThanEtaTimesEps(Specimen s) {
-    double eta = 0.05;
-    double eps = 0.3;
-    Parts parts = Parts.curved(3, 30, 40, 1);
-    Random r = new Random(1);
-    Given given = s.random(r, 30, 40).and("eta", eta).and("eps", eps);
-    double[] x0 = {4, -3, 5};
-    List<double[]> path = s.path(parts, given, x0, 1, 200);
-    List<double[]> free = s.path(parts, given.without("eps"), x0, 1, 1);
-    int limited = 0;
-    for (int t = 0; t < 200; t++) {
-      double moved = Parts.norm(Naive.sum(1, path.get(t + 1), -1, path.get(t)));
-      assertThat(moved).isLessThanOrEqualTo(eta * eps * (1 + 1e-12));
-      limited += moved > eta * eps * (1 - 1e-12) ? 1 : 0;
-    }
-    assertThat(limited).isPositive();
-    // the first move is in the same direction, shortened to eta eps or halved
-    double[] direction = Naive.sum(1, free.get(1), -1, x0);
-    double gamma = Math.min(0.5, eta * eps / Parts.norm(direction));
-    assertThat(path.get(1)).containsExactly(Naive.sum(1, x0, gamma, direction), within(1e-14));
-    // and halved it is where it is short
-    List<double[]> halved = s.path(parts, given.and("eps", 1e9), x0, 1, 1);
-    assertThat(halved.get(1)).containsExactly(Naive.sum(1, x0, 0.5, direction), within(1e-14));
   }
 }
