@@ -1,10 +1,11 @@
 package org.fogopt.oracle;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
@@ -298,10 +299,11 @@ public final class Draws implements Elsewhere.Forecast {
     /** Passes over what was drawn already; with as many as there are, nothing is drawn. */
     private void drawDistinct(long t, LongConsumer component) {
       long key = key(root, t);
-      Set<Long> held = new HashSet<>();
-      for (long k = 0; held.size() < size; k++) {
+      LongPredicate isNew = count <= MOST ? new Marks()::add : new HashSet<Long>()::add;
+      for (long k = 0, held = 0; held < size; k++) {
         long next = below(word(key, k), count);
-        if (held.add(next)) {
+        if (isNew.test(next)) {
+          held++;
           component.accept(next);
         }
       }
@@ -317,6 +319,17 @@ public final class Draws implements Elsewhere.Forecast {
       for (int k = 0; k < size; k++) {
         component.accept(below(word(key, k), count));
       }
+    }
+  }
+
+  /** Which of up to {@link #MOST} components were drawn. */
+  private static final class Marks {
+    private final BitSet bits = new BitSet();
+
+    boolean add(long component) {
+      boolean isNew = !bits.get((int) component);
+      bits.set((int) component);
+      return isNew;
     }
   }
 }

@@ -9,6 +9,8 @@ package org.fogopt.problem;
  * @param outerCount n, or {@link Inner#UNBOUNDED}
  * @param affineInner whether g is affine
  * @param hasPenalty whether h is not 0
+ * @param isPolyhedral whether h is known as separable charges over a polyhedron
+ * @param offersCurvature whether second derivatives are offered
  */
 public record Traits(
     int unknowns,
@@ -16,7 +18,9 @@ public record Traits(
     long innerCount,
     long outerCount,
     boolean affineInner,
-    boolean hasPenalty) {
+    boolean hasPenalty,
+    boolean isPolyhedral,
+    boolean offersCurvature) {
   public static Traits of(Problem problem) {
     return new Traits(
         problem.dimension(),
@@ -24,7 +28,9 @@ public record Traits(
         problem.inner().count(),
         problem.outer().count(),
         problem.inner().affine(),
-        !problem.penalty().isZero());
+        !problem.penalty().isZero(),
+        false,
+        problem.curvature() != null);
   }
 
   /** Whether both sums are finite. */

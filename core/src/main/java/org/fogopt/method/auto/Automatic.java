@@ -4,42 +4,92 @@ import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
+import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
 
-/** Chooses a method by what a problem is and offers. The only place that chooses. */
+/**
+ * Chooses a method by what a problem is and offers. The only place that chooses; docs/tuning.md has
+ * the measurements that it follows.
+ */
 public final class Automatic {
   public static final Method METHOD =
       new Method(
           "auto",
-          "Automatic",
+          "Automatic choice",
           "",
           "those of the method chosen",
           "last",
           List.of(),
           Automatic::begin);
 
+  /** So many numbers of a Hessian model are kept at the most: 512 MB. */
+  private static final double MOST_NUMBERS = 1 << 26;
+
+  /**
+   * More components than this make a sampled step worth its noise, where Newton is not to be had.
+   */
+  private static final long MANY = 100_000;
+
+  /** Components of a restart on an endless supply. */
+  private static final long RESTART = 10_000;
+
   /**
    * A method, and why.
    *
-   * @param reason one sentence for the user
+   * @param reason half a sentence for the user
    */
-  public record Choice(Method method, String reason) {}
+  public record Choice(Method method, Settings settings, String reason) {
+    private Choice(Method method, String reason) {
+      this(method, Settings.NONE, reason);
+    }
+  }
 
   private Automatic() {}
 
   public static Choice choose(Traits traits) {
-    if (traits.isFinite() && !traits.hasPenalty()) {
-      return new Choice(Newton.METHOD, "Newton: %d unknowns".formatted(traits.unknowns()));
+    int d = traits.unknowns();
+    if (!traits.isFinite()) {
+      long inner = Math.min(RESTART, traits.innerCount());
+      long outer = Math.min(RESTART, traits.outerCount());
+      SarahParameters online = SarahParameters.AUTOMATIC.withRestart(inner, inner, outer);
+      return new Choice(SarahCompositional.METHOD, online.settings(), "the supply is endless");
     }
-    return new Choice(
-        SarahCompositional.METHOD, "adaptive SARAH-C: %d unknowns".formatted(traits.unknowns()));
+    if (traits.hasPenalty() && !traits.isPolyhedral()) {
+      return sarah("the penalty is known by its proximal map alone");
+    }
+    if (traits.hasPenalty() && d > Newton.MOST_DENSE) {
+      return sarah("constraints on more than %d unknowns".formatted(Newton.MOST_DENSE));
+    }
+    if (!traits.offersCurvature() && !traits.affineInner() && traits.outputs() > d) {
+      return withoutNewton(traits, "no curvature is offered, and g has more outputs than unknowns");
+    }
+    if (d > Newton.MOST_DENSE && (double) d * Newton.modelSize(traits) > MOST_NUMBERS) {
+      return withoutNewton(traits, "%d unknowns are many".formatted(d));
+    }
+    String curvature = traits.offersCurvature() ? "offered" : "from secants";
+    return new Choice(Newton.METHOD, "%d unknowns, curvature %s".formatted(d, curvature));
+  }
+
+  /** Where Newton is not to be had, or has failed. */
+  private static Choice withoutNewton(Traits traits, String reason) {
+    boolean isSmall = Math.max(traits.innerCount(), traits.outerCount()) <= MANY;
+    return isSmall && !traits.hasPenalty() ? new Choice(Lbfgs.METHOD, reason) : sarah(reason);
+  }
+
+  private static Choice sarah(String reason) {
+    return new Choice(SarahCompositional.METHOD, reason);
+  }
+
+  /** What takes over from a Newton's method whose secants are no model of the problem. */
+  static Choice next(Traits traits) {
+    return withoutNewton(traits, "secants are no model of this problem");
   }
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
-    Choice choice = choose(oracle.traits());
-    return choice.method().start().begin(settings, oracle, x0);
+    return new AutomaticIteration(oracle, x0);
   }
 }

@@ -15,6 +15,7 @@ import org.fogopt.oracle.Hessian;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Traits;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -54,7 +55,7 @@ public final class Newton extends BaseIteration {
           Newton::new);
 
   /** Beyond so many unknowns the model is multiplied with, not factored. */
-  static final int MOST_DENSE = 1000; // a factor costs what 1000 products do
+  public static final int MOST_DENSE = 1000; // a factor costs what 1000 products do
 
   /** The first sample: so many components, or so many for each unknown (newton.md). */
   private static final long FIRST = 100;
@@ -80,6 +81,9 @@ public final class Newton extends BaseIteration {
 
   /** … so little of all components that a gradient costs far more. */
   private static final long CURVATURE_PART = 10;
+
+  /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
+  private static final int FEW_UNKNOWNS = 200;
 
   /** The secants' |dx| relative to |x|: between rounding and the change of the curvature. */
   private static final double SECANT = 1e-5;
@@ -130,9 +134,14 @@ public final class Newton extends BaseIteration {
     p = new double[d];
     hp = new double[d];
     long first = Math.max(FIRST, FIRST_PER_UNKNOWN * d);
-    size = oracle.isRemote() || 2 * first > most ? most : first;
+    size = oracle.isRemote() || isSolvedAtOnce() || 2 * first > most ? most : first;
     inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
     outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
+  }
+
+  /** A quadratic needs one full step in any case, and all its curvature costs a few passes. */
+  private boolean isSolvedAtOnce() {
+    return oracle.constantCurvature() && x.length <= FEW_UNKNOWNS;
   }
 
   private Batch sample(Stream stream, long count, long wanted) {
@@ -238,14 +247,21 @@ public final class Newton extends BaseIteration {
 
   /** So many components have their curvature asked for. */
   private long modelSize() {
-    return isOnAll() && most > MANY && !oracle.isRemote()
-        ? Math.max(CURVATURE_PER_UNKNOWN * x.length, most / CURVATURE_PART)
-        : size;
+    boolean isWhole = !isOnAll() || oracle.isRemote() || isSolvedAtOnce();
+    return isWhole ? size : modelSize(oracle.traits());
+  }
+
+  /** So many components have their curvature asked for in a step on all of them. */
+  public static long modelSize(Traits traits) {
+    long all = Math.max(traits.innerCount(), traits.outerCount());
+    return all <= MANY
+        ? all
+        : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * traits.unknowns(), all / CURVATURE_PART));
   }
 
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    return !offered && !oracle.affineInner() && modelSize() == size;
+    return !offered && !oracle.affineInner() && modelSize() >= size;
   }
 
   private void model(boolean makesJacobian) {
