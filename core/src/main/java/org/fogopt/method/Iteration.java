@@ -49,6 +49,11 @@ public interface Iteration extends Stateful {
     return false;
   }
 
+  /** A direction along which the objective falls without end, if one was found; otherwise null. */
+  default double @Nullable [] recession() {
+    return null;
+  }
+
   /** Whether the last step was a restart: a new estimate from many components, or from all. */
   boolean restarted();
 

@@ -1,8 +1,11 @@
 package org.fogopt.run;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Algorithm;
@@ -243,8 +246,8 @@ public final class Run {
           tellObservers();
           stop = rule.after(progress);
         }
-        if (stop == null && iteration.isAtRounding()) {
-          stop = new Stop(Stop.Reason.ROUNDING, "the objective changes by rounding only");
+        if (stop == null) {
+          stop = end();
         }
         if (stop != null) {
           watch.halt();
@@ -374,6 +377,31 @@ public final class Run {
       return culprit == null
           ? diverged(t, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
           : failed(t, culprit.toString());
+    }
+
+    /** Why the method itself cannot go on, if so. */
+    private @Nullable Stop end() {
+      double[] direction = iteration.recession();
+      if (direction != null) {
+        return new Stop(Stop.Reason.UNBOUNDED, unbounded(direction));
+      }
+      return iteration.isAtRounding()
+          ? new Stop(Stop.Reason.ROUNDING, "the objective changes by rounding only")
+          : null;
+    }
+
+    private static String unbounded(double[] direction) {
+      double norm = Kernels.norm(direction);
+      String largest =
+          IntStream.range(0, direction.length)
+              .boxed()
+              .sorted(Comparator.comparingDouble(k -> -Math.abs(direction[k])))
+              .limit(3)
+              .map(k -> "%.3g for entry %d".formatted(direction[k] / norm, k + 1))
+              .collect(Collectors.joining(", "));
+      return ("the objective has no minimum: it falls without end along a direction with %s;"
+              + " add a bound or a penalty")
+          .formatted(largest);
     }
 
     private Stop diverged(long t, String what) {

@@ -25,6 +25,8 @@ public record Stop(Reason reason, String detail) {
     NO_PROGRESS,
     /** The estimates grew without bound or are no numbers any more. */
     DIVERGED,
+    /** The objective has no minimum: it falls without end along a direction. */
+    UNBOUNDED,
     /** A component of the problem gave no number, or threw. */
     FAILED,
     /** Somebody asked the run to end. */
@@ -46,6 +48,6 @@ public record Stop(Reason reason, String detail) {
 
   /** Whether the run went wrong, for whichever reason, and hands back the last good point. */
   public boolean diverged() {
-    return reason == Reason.DIVERGED || reason == Reason.FAILED;
+    return reason == Reason.DIVERGED || reason == Reason.FAILED || reason == Reason.UNBOUNDED;
   }
 }

@@ -64,7 +64,7 @@ public final class Automatic {
     if (traits.hasPenalty() && d > Newton.MOST_DENSE) {
       return sarah("constraints on more than %d unknowns".formatted(Newton.MOST_DENSE));
     }
-    if (!traits.offersCurvature() && !traits.affineInner() && traits.outputs() > d) {
+    if (!traits.offersCurvature() && !traits.affineInner() && traits.outputs() > d + 1) {
       return withoutNewton(traits, "no curvature is offered, and g has more outputs than unknowns");
     }
     if (d > Newton.MOST_DENSE && (double) d * Newton.modelSize(traits) > MOST_NUMBERS) {

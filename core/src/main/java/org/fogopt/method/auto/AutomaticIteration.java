@@ -8,6 +8,7 @@ import org.fogopt.method.auto.Automatic.Choice;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
+import org.jspecify.annotations.Nullable;
 
 /** The method that {@link Automatic} chose, and the one it hands over to if that fails. */
 final class AutomaticIteration implements Iteration {
@@ -105,6 +106,11 @@ final class AutomaticIteration implements Iteration {
   @Override
   public boolean isAtRounding() {
     return current.isAtRounding();
+  }
+
+  @Override
+  public double @Nullable [] recession() {
+    return current.recession();
   }
 
   @Override

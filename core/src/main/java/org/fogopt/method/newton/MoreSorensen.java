@@ -39,6 +39,11 @@ final class MoreSorensen implements StepRule {
   }
 
   @Override
+  public boolean isBounded(Hessian h) {
+    return factor.factor(Objects.requireNonNull(h.matrix()), null, 0, parallel);
+  }
+
+  @Override
   public double norm(double[] p) {
     return Kernels.norm(p);
   }

@@ -18,6 +18,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Traits;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Newton's method in a trust region on growing samples: Conn, Gould, Toint 2000 (the region); Byrd,
@@ -85,6 +86,11 @@ public final class Newton extends BaseIteration {
   /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
   private static final int FEW_UNKNOWNS = 200;
 
+  /** After twenty doublings of Δ, a step along which the model is linear shows no minimum. */
+  private static final double FAR = 1 << 20;
+
+  private static final double FLAT = 1e-3;
+
   /** The secants' |dx| relative to |x|: between rounding and the change of the curvature. */
   private static final double SECANT = 1e-5;
 
@@ -110,6 +116,8 @@ public final class Newton extends BaseIteration {
   private boolean wasBlind; // the last step was too small to be judged
   private double firstNorm = Double.NaN;
   private boolean isAtRounding;
+  private double firstRadius = Double.NaN;
+  private boolean isUnbounded; // along p
   private int failures; // on all components in a row: rejected steps, or ratios far from 1
   private final List<String> notes = new ArrayList<>();
 
@@ -184,7 +192,8 @@ public final class Newton extends BaseIteration {
       model(false);
     }
     if (Double.isNaN(radius)) {
-      radius = firstRadius();
+      firstRadius = firstRadius();
+      radius = firstRadius;
     }
     double accuracy = Math.min(0.5, Math.sqrt(moveNorm / firstNorm)); // Nocedal, Wright, 7.1
     boolean isAtBoundary = rule.solve(hessian, x, here.gradient, radius, accuracy, p);
@@ -215,6 +224,8 @@ public final class Newton extends BaseIteration {
       radius = POOR * rule.norm(p);
     } else if (ratio > GOOD && isAtBoundary) {
       radius = 2 * radius;
+      boolean isFlat = Kernels.dot(p, hp) <= FLAT * Math.abs(Kernels.dot(here.gradient, p));
+      isUnbounded = isOnAll() && isFlat && radius > FAR * firstRadius;
     }
     failures = isOnAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
@@ -242,6 +253,7 @@ public final class Newton extends BaseIteration {
     here.forget();
     trial.forget();
     isModelHere = false;
+    wasBlind = false;
     gained = 0;
   }
 
@@ -292,11 +304,11 @@ public final class Newton extends BaseIteration {
   }
 
   /**
-   * The larger of |x| and the Cauchy step's length; no limit where the model is exact, or where a
-   * penalty is to be met at once.
+   * The larger of |x| and the Cauchy step's length; no limit where the model is exact and has a
+   * minimum, or where a penalty is to be met at once.
    */
   private double firstRadius() {
-    if (oracle.constantCurvature() || !oracle.penalty().isZero()) {
+    if (rule.isBounded(hessian) && (oracle.constantCurvature() || !oracle.penalty().isZero())) {
       return Double.POSITIVE_INFINITY;
     }
     hessian.times(here.gradient, hp);
@@ -308,6 +320,11 @@ public final class Newton extends BaseIteration {
 
   private double norm() {
     return Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
+  }
+
+  @Override
+  public double @Nullable [] recession() {
+    return isUnbounded ? p.clone() : rule.recession();
   }
 
   @Override
@@ -381,6 +398,7 @@ public final class Newton extends BaseIteration {
       s.part("Hessian", hessian);
     }
     radius = s.value("radius", radius);
+    firstRadius = s.value("first radius", firstRadius);
     gained = s.value("gained", gained);
     firstNorm = s.value("first norm", firstNorm);
     isAtRounding = s.value("at rounding", isAtRounding);

@@ -15,6 +15,11 @@ final class ProximalStep implements StepRule {
   }
 
   @Override
+  public boolean isBounded(Hessian h) {
+    return true;
+  }
+
+  @Override
   public double norm(double[] p) {
     return 0;
   }

@@ -21,6 +21,11 @@ final class Steihaug implements StepRule {
   }
 
   @Override
+  public boolean isBounded(Hessian h) {
+    return false;
+  }
+
+  @Override
   public double norm(double[] p) {
     return Kernels.norm(p);
   }

@@ -1,6 +1,7 @@
 package org.fogopt.method.newton;
 
 import org.fogopt.oracle.Hessian;
+import org.jspecify.annotations.Nullable;
 
 /** How the quadratic model gᵀp + ½pᵀHp (+ h(x + p)) is minimised within a trust region. */
 interface StepRule {
@@ -14,4 +15,12 @@ interface StepRule {
 
   /** The norm of the region. */
   double norm(double[] p);
+
+  /** Whether the model has a minimum without a region, as far as this rule can tell. */
+  boolean isBounded(Hessian h);
+
+  /** A direction along which the last model fell without end, or null. */
+  default double @Nullable [] recession() {
+    return null;
+  }
 }
