@@ -52,17 +52,21 @@ final class MoreSorensen implements StepRule {
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     SymmetricMatrix matrix = Objects.requireNonNull(h.matrix(), "a matrix is needed");
-    if (factor.factor(matrix, null, 0, parallel)) {
-      double length = step(g, p);
-      if (length <= radius) {
-        return false;
-      }
-    }
     // λ lies in [low, high]: at |g|/Δ + |H| the step is inside.
     double size = bound(matrix);
     double low = 0;
     double high = Kernels.norm(g) / radius + size;
-    double lambda = Math.min(high, Math.max(Math.ulp(size) * w.length, low));
+    double least = Math.sqrt(Math.ulp(1.0)) * size; // what is singular for rounding's sake is not
+    for (double zero : new double[] {0, least}) {
+      if (!factor.factor(matrix, null, zero, parallel)) {
+        low = zero;
+      } else if (step(g, p) <= radius) {
+        return false;
+      } else {
+        break;
+      }
+    }
+    double lambda = Math.min(high, Math.max(2 * least, low));
     double inside = Double.NaN; // the least λ so far with a factor and a step inside
     for (int k = 0; k < MOST; k++) {
       if (!factor.factor(matrix, null, lambda, parallel)) {
@@ -78,7 +82,7 @@ final class MoreSorensen implements StepRule {
           return true;
         }
         if (high - low <= NEAR * high) {
-          break; // the hard case, or a singular H with a step inside
+          break; // the hard case
         }
       } else {
         low = lambda;
@@ -95,7 +99,7 @@ final class MoreSorensen implements StepRule {
       return true; // rounding: the last step is as good as any
     }
     step(g, p);
-    return inside > NEAR * size / w.length && toBoundary(radius, p);
+    return toBoundary(radius, p);
   }
 
   private double step(double[] g, double[] p) {

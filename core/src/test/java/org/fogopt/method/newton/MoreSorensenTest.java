@@ -1,0 +1,164 @@
+package org.fogopt.method.newton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.oracle.Hessian;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The trust-region subproblem against the conditions that characterise its solution. */
+class MoreSorensenTest {
+  private static Hessian hessian(double[][] h) {
+    try (Workers workers = new Workers(1)) {
+      Hessian made =
+          new Oracle(Families.entropic(new double[2][h.length]), workers, 1).newHessian(true);
+      SymmetricMatrix matrix = made.matrix();
+      assertThat(matrix).isNotNull();
+      for (int i = 0; i < h.length; i++) {
+        for (int j = 0; j <= i; j++) {
+          matrix.add(i, j, h[i][j]);
+        }
+      }
+      return made;
+    }
+  }
+
+  private static double model(double[][] h, double[] g, double[] p) {
+    double sum = 0;
+    for (int i = 0; i < g.length; i++) {
+      sum += g[i] * p[i] + 0.5 * p[i] * Families.dot(h[i], p);
+    }
+    return sum;
+  }
+
+  /** U diag(values) Uᵀ with a random rotation U. */
+  private static double[][] withEigenvalues(double[] values, Random random) {
+    int d = values.length;
+    double[][] u = new double[d][d];
+    for (int i = 0; i < d; i++) {
+      for (int k = 0; k < d; k++) {
+        u[i][k] = random.nextGaussian();
+      }
+      for (int j = 0; j < i; j++) {
+        double along = Families.dot(u[i], u[j]);
+        for (int k = 0; k < d; k++) {
+          u[i][k] -= along * u[j][k];
+        }
+      }
+      double norm = Kernels.norm(u[i]);
+      for (int k = 0; k < d; k++) {
+        u[i][k] /= norm;
+      }
+    }
+    double[][] h = new double[d][d];
+    for (int e = 0; e < d; e++) {
+      for (int i = 0; i < d; i++) {
+        for (int j = 0; j < d; j++) {
+          h[i][j] += values[e] * u[e][i] * u[e][j];
+        }
+      }
+    }
+    return h;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void noRandomPointOfTheRegionIsMuchLower(long seed) {
+    Random random = new Random(seed);
+    int d = 2 + random.nextInt(8);
+    double[] values = new double[d];
+    for (int k = 0; k < d; k++) {
+      values[k] = random.nextGaussian() * Math.pow(10, random.nextInt(3));
+    }
+    double[][] h = withEigenvalues(values, random);
+    double[] g = new double[d];
+    for (int k = 0; k < d; k++) {
+      g[k] = random.nextGaussian();
+    }
+    double radius = Math.pow(10, random.nextInt(4) - 2);
+    double[] p = new double[d];
+    new MoreSorensen(d, Parallel.SERIAL).solve(hessian(h), g, g, radius, 0, p);
+    assertThat(Kernels.norm(p)).isLessThanOrEqualTo(1.1001 * radius);
+    double found = model(h, g, p);
+    assertThat(found).isNegative();
+    double[] best = new double[d];
+    double lowest = 0;
+    for (int trial = 0; trial < 20_000; trial++) { // random points, then nearer to the best
+      double[] q = new double[d];
+      double spread = trial < 10_000 ? 1 : 0.05;
+      for (int k = 0; k < d; k++) {
+        q[k] = (trial < 10_000 ? 0 : best[k]) + spread * radius * random.nextGaussian();
+      }
+      double norm = Kernels.norm(q);
+      if (norm > radius) {
+        Kernels.scale(radius / norm, q);
+      }
+      double there = model(h, g, q);
+      if (there < lowest) {
+        lowest = there;
+        best = q;
+      }
+    }
+    assertThat(found).isLessThanOrEqualTo(0.8 * lowest); // the radius is met to a tenth
+  }
+
+  @Test
+  void insideTheRegionItIsNewtonsStep() {
+    double[][] h = {{4, 1}, {1, 3}};
+    double[] g = {1, 2};
+    double[] p = new double[2];
+    boolean isAtBoundary = new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 10, 0, p);
+    assertThat(isAtBoundary).isFalse();
+    assertThat(p[0]).isCloseTo(-1.0 / 11, within(1e-14)); // by Cramer's rule
+    assertThat(p[1]).isCloseTo(-7.0 / 11, within(1e-14));
+  }
+
+  @Test
+  void inTheHardCaseItGoesToTheBoundaryAlongTheNullVector() {
+    double[][] h = {{-2, 0}, {0, 1}}; // g is orthogonal to the eigenvector of −2
+    double[] g = {0, 1};
+    double[] p = new double[2];
+    boolean isAtBoundary = new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 5, 0, p);
+    assertThat(isAtBoundary).isTrue();
+    assertThat(Kernels.norm(p)).isCloseTo(5, within(0.5));
+    assertThat(Math.abs(p[0])).isGreaterThan(4);
+  }
+
+  @Test
+  void ofASingularMatrixItTakesAStepOfLeastNorm() {
+    double[][] h = {{2, 2}, {2, 2}}; // two equal columns
+    double[] g = {4, 4};
+    double[] p = new double[2];
+    new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 100, 0, p);
+    assertThat(p[0]).isCloseTo(-1, within(1e-6));
+    assertThat(p[1]).isCloseTo(-1, within(1e-6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void conjugateGradientsAgreeInsideTheRegionAndStayInIt(long seed) {
+    Random random = new Random(seed);
+    double[][] h = withEigenvalues(new double[] {1, 2, 3, 10, 50}, random);
+    double[] g = new double[5];
+    for (int k = 0; k < g.length; k++) {
+      g[k] = random.nextGaussian();
+    }
+    double[] exact = new double[5];
+    double[] byProducts = new double[5];
+    new MoreSorensen(5, Parallel.SERIAL).solve(hessian(h), g, g, 1e3, 0, exact);
+    assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e3, 1e-12, byProducts)).isFalse();
+    for (int k = 0; k < g.length; k++) {
+      assertThat(byProducts[k]).isCloseTo(exact[k], within(1e-10));
+    }
+    assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e-3, 1e-12, byProducts)).isTrue();
+    assertThat(Kernels.norm(byProducts)).isCloseTo(1e-3, within(1e-15));
+  }
+}

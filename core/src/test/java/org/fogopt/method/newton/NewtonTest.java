@@ -1,0 +1,340 @@
+package org.fogopt.method.newton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.fogopt.Fog;
+import org.fogopt.SmallProblems;
+import org.fogopt.check.DerivativeCheck;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Components;
+import org.fogopt.problem.Problem;
+import org.fogopt.run.Observer;
+import org.fogopt.run.Progress;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
+import org.fogopt.run.StopRule;
+import org.fogopt.state.State;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Newton's method on growing samples, and L-BFGS. */
+class NewtonTest {
+  private static final double[][] ROWS = Families.rows(2500, 8, 0.2, 1);
+
+  private static double[] even(int d) {
+    double[] x = new double[d];
+    Arrays.fill(x, 1.0 / d);
+    return x;
+  }
+
+  static Stream<Arguments> problems() {
+    return Stream.of(
+        Arguments.of("entropic", Families.entropic(ROWS), new double[8]),
+        Arguments.of("entropic, offered", Families.entropicOffered(ROWS), new double[8]),
+        Arguments.of("ratio", Families.ratio(ROWS), even(8)),
+        Arguments.of("portfolio", SmallProblems.portfolio(ROWS).problem(), new double[8]),
+        Arguments.of("robust", SmallProblems.robust(ROWS).problem(), new double[8]),
+        Arguments.of(
+            "least squares",
+            Families.leastSquares(ROWS, new Random(2).doubles(2500).toArray()),
+            new double[8]));
+  }
+
+  private static Run run(Problem problem, Method method, double[] x0) {
+    return Run.of(problem, method.byDefault())
+        .from(x0)
+        .stop(StopRule.tolerance(1e-9))
+        .stop(StopRule.passes(3000.0 * problem.outer().count()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void newtonAndLbfgsEndAtTheSameStationaryPoint(String name, Problem problem, double[] x0) {
+    Result newton = run(problem, Newton.METHOD, x0).go();
+    Result lbfgs = run(problem, Lbfgs.METHOD, x0).go();
+    assertThat(newton.stop().converged()).as(newton.toString()).isTrue();
+    assertThat(lbfgs.stop().converged()).as(lbfgs.toString()).isTrue();
+    assertThat(newton.objective())
+        .isCloseTo(lbfgs.objective(), within(1e-9 * (1 + Math.abs(lbfgs.objective()))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void everyStepChargesWhatItAnnounced(String name, Problem problem, double[] x0) {
+    for (Method method : List.of(Newton.METHOD, Lbfgs.METHOD, Automatic.METHOD)) {
+      try (Workers workers = new Workers(1)) {
+        Oracle oracle = new Oracle(problem, workers, 3);
+        Iteration iteration = method.start().begin(Settings.NONE, oracle, x0);
+        for (int t = 0; t < 30; t++) {
+          long before = oracle.ledger().total();
+          long announced = iteration.nextCallsPaper();
+          iteration.step();
+          assertThat(oracle.ledger().total() - before)
+              .as("%s, step %d", method.name(), t)
+              .isEqualTo(announced);
+          iteration.commit();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void theBitsAreTheSameForAnyNumberOfThreads(String name, Problem problem, double[] x0) {
+    Result one = run(problem, Newton.METHOD, x0).threads(1).go();
+    for (int threads : new int[] {2, 3}) {
+      assertThat(run(problem, Newton.METHOD, x0).threads(threads).go().point())
+          .isEqualTo(one.point());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void itResumesBitForBitAfterAnyStep(String name, Problem problem, double[] x0) {
+    for (Method method : List.of(Newton.METHOD, Lbfgs.METHOD, Automatic.METHOD)) {
+      try (Workers workers = new Workers(1)) {
+        List<double[]> path = new ArrayList<>();
+        List<byte[]> states = new ArrayList<>();
+        Iteration whole = method.start().begin(Settings.NONE, new Oracle(problem, workers, 5), x0);
+        for (int t = 0; t < 14; t++) {
+          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+          State writing = State.writing(bytes);
+          whole.state(writing);
+          states.add(bytes.toByteArray());
+          whole.step();
+          whole.commit();
+          path.add(whole.point().clone());
+        }
+        for (int t = 0; t < states.size(); t++) {
+          Iteration rest = method.start().begin(Settings.NONE, new Oracle(problem, workers, 5), x0);
+          byte[] state = states.get(t);
+          rest.state(State.reading(new ByteArrayInputStream(state), state.length));
+          for (int s = t; s < path.size(); s++) {
+            rest.step();
+            rest.commit();
+            assertThat(rest.point()).as("x_%d from %d", s + 1, t).isEqualTo(path.get(s));
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void onAllComponentsTheObjectiveNeverRises(String name, Problem problem, double[] x0) {
+    List<Double> told = new ArrayList<>();
+    run(problem, Newton.METHOD, x0)
+        .observe(
+            new Observer() {
+              @Override
+              public void restarted(Progress progress) {
+                told.add(progress.objective());
+              }
+            })
+        .go();
+    assertThat(told).hasSizeGreaterThan(1);
+    for (int k = 1; k < told.size(); k++) {
+      double rounding = 1e-12 * Math.abs(told.get(k - 1));
+      assertThat(told.get(k)).isLessThanOrEqualTo(told.get(k - 1) + rounding);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void whatItSaysOfItsPointIsTrue(String name, Problem problem, double[] x0) {
+    try (Workers workers = new Workers(1)) {
+      Evaluator evaluator = new Evaluator(problem, workers);
+      for (Method method : List.of(Newton.METHOD, Lbfgs.METHOD)) {
+        run(problem, method, x0)
+            .observe(
+                new Observer() {
+                  @Override
+                  public void restarted(Progress progress) {
+                    var there = evaluator.at(progress.point(), 1);
+                    double scale = 1 + Math.abs(there.objective());
+                    assertThat(progress.objective())
+                        .isCloseTo(there.objective(), within(1e-10 * scale));
+                    assertThat(progress.gradientNorm())
+                        .isCloseTo(there.gradientNorm(), within(1e-9 * scale));
+                  }
+                })
+            .go();
+      }
+    }
+  }
+
+  @Test
+  void oneFullStepSolvesAQuadraticWhoseCurvatureIsOffered() {
+    double[][] a = Families.rows(40, 5, 0, 3);
+    double[] b = new Random(4).doubles(40).toArray();
+    Problem offered = Families.leastSquaresOffered(a, b);
+    assertThat(DerivativeCheck.of(offered).run()).isEmpty();
+    Result result =
+        Run.of(offered, Newton.METHOD.byDefault())
+            .from(new double[] {9, 9, 9, 9, 9})
+            .stop(StopRule.steps(2)) // an evaluation and a move, within the first region
+            .go();
+    double[] residual = new double[5]; // Aᵀ(Ax − b) = 0
+    for (int i = 0; i < a.length; i++) {
+      Kernels.axpy(Families.dot(a[i], result.point()) - b[i], a[i], residual);
+    }
+    assertThat(Kernels.norm(residual)).isLessThan(1e-12);
+  }
+
+  @Test
+  void secantsTellTheHessianOfFunctionsOfOneLinearForm() {
+    double[][] r = Families.rows(300, 6, 0.3, 7);
+    double[] x = {0.1, -0.2, 0.3, 0, 0.2, -0.1};
+    Problem plain = Families.entropic(r);
+    Problem offered = Families.entropicOffered(r);
+    assertThat(DerivativeCheck.of(offered).domain(y -> new double[] {1 + y[0] * y[0]}).run())
+        .isEmpty();
+    double[] p = {1, 2, -1, 0.5, 0, 3};
+    double[] bySecants = new double[6];
+    double[] exact = new double[6];
+    try (Workers workers = new Workers(2)) {
+      hessianTimes(new Oracle(plain, workers, 1), x, p, bySecants, false);
+      hessianTimes(new Oracle(offered, workers, 1), x, p, exact, true);
+    }
+    for (int k = 0; k < p.length; k++) {
+      assertThat(bySecants[k]).isCloseTo(exact[k], within(1e-4 * Kernels.norm(exact)));
+    }
+  }
+
+  private static void hessianTimes(
+      Oracle oracle, double[] x, double[] p, double[] out, boolean isOffered) {
+    var all = org.fogopt.problem.Batch.all(oracle.innerCount());
+    var one = org.fogopt.problem.Batch.all(1);
+    double[] y = new double[1];
+    double[] slopes = new double[1];
+    var g = oracle.newJacobian();
+    var h = oracle.newHessian(true);
+    oracle.valueAndJacobian(all, x, y, g);
+    oracle.slopes(one, y, slopes);
+    if (isOffered) {
+      oracle.curvature(all, one, x, y, g, slopes, h);
+    } else {
+      double[] dx = {1e-6, -1e-6, 1e-6, 1e-6, -1e-6, 1e-6};
+      oracle.secants(all, one, x, dx, y, g, slopes, false, h);
+    }
+    h.times(p, out);
+  }
+
+  @Test
+  void manyUnknownsGoByProductsOfTheModel() {
+    double[][] a = Families.rows(1500, Newton.MOST_DENSE + 1, 0, 5);
+    double[] b = new Random(6).doubles(1500).toArray();
+    Result result = run(Families.leastSquares(a, b), Newton.METHOD, new double[a[0].length]).go();
+    assertThat(result.stop().converged()).as(result.toString()).isTrue();
+  }
+
+  @Test
+  void fewerRowsThanUnknownsAndEqualColumnsEndWell() {
+    double[][] a = Families.rows(6, 10, 0, 8);
+    for (double[] row : a) {
+      row[9] = row[8];
+    }
+    Result result = Fog.minimise(Families.leastSquares(a, new double[] {1, 2, 3, 4, 5, 6}));
+    assertThat(result.converged()).as(result.toString()).isTrue();
+    assertThat(result.objective()).isLessThan(1e-10);
+    assertThat(Kernels.norm(result.point())).isLessThan(100);
+  }
+
+  @Test
+  void oneComponentOfEachIsEnough() {
+    Problem one =
+        Components.map(1, 1)
+            .inner(
+                1, (j, x, y) -> y[0] = Math.sinh(x[0]), (j, x, jac) -> jac[0][0] = Math.cosh(x[0]))
+            .outer(1, (i, y) -> (y[0] - 3) * (y[0] - 3), (i, y, u) -> u[0] = 2 * (y[0] - 3))
+            .named("one");
+    Result result = Fog.minimise(one);
+    assertThat(result.converged()).as(result.toString()).isTrue();
+    assertThat(result.point()[0]).isCloseTo(Math.log(3 + Math.sqrt(10)), within(1e-6));
+  }
+
+  @Test
+  void anObjectiveWithoutAMinimumIsStoppedWithTheDirection() {
+    double[][] a = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    Problem falls =
+        Components.map(3, 3)
+            .inner(
+                1,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, 3),
+                (j, x, jac) -> {
+                  for (int k = 0; k < 3; k++) {
+                    jac[k][k] = 1;
+                  }
+                })
+            .affine()
+            .outer(
+                3,
+                (i, y) -> Math.pow(Families.dot(a[(int) i], y) - 1, 2) - y[2],
+                (i, y, u) -> {
+                  double e = Families.dot(a[(int) i], y) - 1;
+                  for (int k = 0; k < 3; k++) {
+                    u[k] = 2 * e * a[(int) i][k];
+                  }
+                  u[2] -= 1;
+                })
+            .named("falls");
+    Result result = Fog.minimise(falls);
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.UNBOUNDED);
+    assertThat(result.stop().detail()).contains("1.00 for entry 3");
+    assertThat(result.converged()).isFalse();
+  }
+
+  @Test
+  void aComponentThatGivesNoNumberIsNamed() {
+    Problem faulty =
+        Components.map(2, 1)
+            .inner(
+                50,
+                (j, x, y) -> y[0] = j == 17 ? Double.NaN : x[0] * x[0] + x[1] * x[1] + 1,
+                (j, x, jac) -> {
+                  jac[0][0] = 2 * x[0];
+                  jac[0][1] = 2 * x[1];
+                })
+            .outer(1, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+            .named("faulty");
+    Result result = Fog.minimise(faulty, new double[] {1, 1});
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.FAILED);
+    assertThat(result.stop().detail()).contains("inner component 17");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void theChoiceIsNeverAboveItsStartAndSaysHowItEnded(long seed) {
+    Random random = new Random(seed);
+    double[][] r = Families.rows(200 + random.nextInt(2000), 2 + random.nextInt(20), 0.3, seed);
+    double[] x0 = random.doubles(r[0].length).toArray();
+    for (Problem problem : List.of(Families.entropic(r), Families.ratio(r))) {
+      Result result = Fog.minimise(problem, x0);
+      try (Workers workers = new Workers(1)) {
+        assertThat(result.objective())
+            .isLessThanOrEqualTo(new Evaluator(problem, workers).objective(x0));
+      }
+      assertThat(result.converged()).as("seed %d: %s", seed, result).isTrue();
+      assertThat(result.toString()).startsWith("converged").contains("newton");
+    }
+  }
+}
