@@ -166,10 +166,10 @@ class AlgorithmContractTest {
         Oracle oracle = new Oracle(problem, workers, seed);
         Iteration iteration = given.algorithm(s.method()).start(oracle, start(seed));
         for (int t = 0; t < 60; t++) {
-          long before = oracle.ledger().paper();
+          long before = oracle.ledger().total();
           long announced = iteration.nextCallsPaper();
           iteration.step();
-          assertThat(oracle.ledger().paper() - before)
+          assertThat(oracle.ledger().total() - before)
               .as("seed %d, step %d, %s", seed, t, given)
               .isEqualTo(announced);
           iteration.commit();

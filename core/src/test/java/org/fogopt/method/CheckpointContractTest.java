@@ -229,6 +229,7 @@ class CheckpointContractTest {
     assertThat(resumed.steps()).as(what).isEqualTo(straight.steps());
     assertThat(resumed.calls()).as(what).isEqualTo(straight.calls());
     assertThat(resumed.callsPaper()).as(what).isEqualTo(straight.callsPaper());
+    assertThat(resumed.secondOrderCalls()).as(what).isEqualTo(straight.secondOrderCalls());
     assertThat(resumed.parameters()).as(what).isEqualTo(straight.parameters());
     assertThat(resumed.decisions()).as(what).isEqualTo(straight.decisions());
     assertThat(resumed.trace().rows().stream().map(CheckpointContractTest::timeless))
@@ -241,6 +242,7 @@ class CheckpointContractTest {
         row.step(),
         row.calls(),
         row.callsPaper(),
+        row.secondOrderCalls(),
         row.passes(),
         row.objective(),
         row.gradientNorm(),

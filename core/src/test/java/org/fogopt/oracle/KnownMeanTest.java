@@ -10,6 +10,7 @@ import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +72,18 @@ class KnownMeanTest {
           .isNotEqualTo(9)
           .isBetween(8.5, 9.5);
     }
+  }
+
+  /** The mean is for reports: a run cannot pay for it, so no tolerance is checked. */
+  @Test
+  void aToleranceIsNotCheckedByTheKnownMean() {
+    Result result =
+        Run.of(KNOWN, SarahParameters.AUTOMATIC.withEta(0.1).withRestart(8, 8, 1).algorithm())
+            .from(new double[] {1})
+            .stop(StopRule.tolerance(0.9))
+            .stop(StopRule.steps(50))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.STEPS);
   }
 
   @Test

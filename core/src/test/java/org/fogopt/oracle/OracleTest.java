@@ -12,7 +12,7 @@ import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every look is paid for, before it is taken. */
+/** Every evaluation is paid for, before it is made. */
 class OracleTest {
   private final Workers workers = new Workers(1);
   private final AtomicLong jacobians = new AtomicLong();

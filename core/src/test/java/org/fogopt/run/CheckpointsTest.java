@@ -330,7 +330,7 @@ class CheckpointsTest {
 
   @Test
   void stopRulesRemember() throws Exception {
-    // no lower objective in 3 looks: the third comes after the resumption
+    // no lower objective in 3 restarts: the third comes after the resumption
     StopRule rule = StopRule.noProgress(3);
     Problem flat = problem(1);
     Algorithm still = SarahParameters.AUTOMATIC.withEta(1e-300).withEpoch(1).algorithm();

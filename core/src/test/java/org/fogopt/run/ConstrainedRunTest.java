@@ -20,6 +20,7 @@ import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -86,6 +87,23 @@ class ConstrainedRunTest {
       assertThat(result.point()[k]).isCloseTo(expected, within(1e-9));
     }
   }
+
+  /** No step size was measured yet: the gradient mapping is that of step 1. */
+  @ParameterizedTest
+  @FieldSource("METHODS")
+  void aRunOfNoStepsHandsBackItsFeasibleStart(String name) {
+    Result result =
+        Run.of(with(CAPPED), Methods.named(name).with(Settings.NONE))
+            .from(new double[] {9, -9, 9, 9, 9, 9, 9})
+            .stop(StopRule.steps(0))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.STEPS);
+    assertCapped(result.point());
+    assertThat(result.objective()).isFinite();
+    assertThat(result.gradientNorm()).isFinite();
+  }
+
+  static final List<String> METHODS = Methods.ALL.stream().map(Method::name).toList();
 
   private static double[] corner() {
     double[] x = new double[7];

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.fogopt.Parts;
+import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a run tells of itself is exact, and telling it costs no calls. */
@@ -85,9 +90,15 @@ class TraceTest {
     Recorder recorder = new Recorder();
     SarahParameters p = online ? fixed().withRestart(20, 20, 20) : fixed();
     Result result = run(p).observe(recorder).stop(StopRule.steps(25)).go();
-    assertThat(result.trace().rows())
-        .extracting(Trace.Row::step)
-        .containsExactly(0L, 10L, 20L, 25L);
+    List<Trace.Row> rows = result.trace().rows();
+    if (online) { // once a pass; the dearest step is a restart of 60 calls, a pass having 40
+      for (int k = 1; k < rows.size() - 1; k++) {
+        assertThat(rows.get(k).passes() - rows.get(k - 1).passes()).isBetween(1.0, 2.5);
+      }
+      assertThat(rows.get(rows.size() - 1).step()).isEqualTo(25);
+    } else {
+      assertThat(rows).extracting(Trace.Row::step).containsExactly(0L, 10L, 20L, 25L);
+    }
     assertExact(result, recorder.points, result.point());
     assertThat(result.objective()).isCloseTo(PARTS.objective(result.point()), within(ROUNDING));
     assertThat(result.gradientNorm())
@@ -111,6 +122,60 @@ class TraceTest {
     assertThat(untraced.callsPaper()).isEqualTo(traced.callsPaper());
     // 3 restarts of m + n and 22 steps of 2 (S1 + S2 + S3)
     assertThat(traced.calls()).isEqualTo(3 * 90 + 22 * 18);
+  }
+
+  /** With every kind of rule, and whichever point is handed back. */
+  @ParameterizedTest
+  @FieldSource("METHODS")
+  void tracingChangesNothingOfAnyMethod(String name) {
+    List<Supplier<StopRule>> rules =
+        List.of(
+            () -> StopRule.steps(150),
+            () -> StopRule.passes(60),
+            () -> StopRule.any(StopRule.tolerance(0.1), StopRule.passes(300)),
+            () -> StopRule.any(StopRule.absoluteTolerance(0.05), StopRule.passes(300)),
+            () -> StopRule.any(StopRule.target(0.9 * PARTS.objective(X0)), StopRule.passes(300)),
+            () -> StopRule.any(StopRule.noProgress(2), StopRule.passes(300)));
+    for (Supplier<StopRule> rule : rules) {
+      for (Output output : Output.values()) {
+        Result traced = plain(name, output).stop(rule.get()).go();
+        Result untraced = plain(name, output).untraced().stop(rule.get()).go();
+        assertThat(traced.trace().rows()).isNotEmpty();
+        assertThat(untraced.trace().rows()).isEmpty();
+        assertThat(untraced.point()).isEqualTo(traced.point());
+        assertThat(untraced.stop()).isEqualTo(traced.stop());
+        assertThat(untraced.steps()).isEqualTo(traced.steps());
+        assertThat(untraced.calls()).isEqualTo(traced.calls());
+        assertThat(untraced.callsPaper()).isEqualTo(traced.callsPaper());
+        assertThat(untraced.secondOrderCalls()).isEqualTo(traced.secondOrderCalls());
+        assertThat(untraced.objective()).isEqualTo(traced.objective());
+        assertThat(untraced.gradientNorm()).isEqualTo(traced.gradientNorm());
+        assertThat(untraced.parameters()).isEqualTo(traced.parameters());
+        assertThat(untraced.decisions()).isEqualTo(traced.decisions());
+      }
+    }
+  }
+
+  static final List<String> METHODS = Methods.ALL.stream().map(Method::name).toList();
+
+  private static Run plain(String name, Output output) {
+    return Run.of(PARTS.problem(), Methods.named(name).with(Settings.NONE))
+        .from(X0)
+        .seed(5)
+        .output(output);
+  }
+
+  /** The last row and the result have the calls of the closing check. */
+  @Test
+  void theClosingCheckIsInTheTraceAndInTheResult() {
+    Result result = run(SarahParameters.AUTOMATIC).stop(StopRule.steps(7)).go();
+    List<Trace.Row> rows = result.trace().rows();
+    Trace.Row last = rows.get(rows.size() - 1);
+    assertThat(last.step()).isEqualTo(7);
+    assertThat(last.callsPaper()).isEqualTo(result.callsPaper());
+    assertThat(last.secondOrderCalls()).isEqualTo(result.secondOrderCalls());
+    assertThat(last.passes()).isEqualTo(result.passes());
+    assertThat(last.seconds()).isLessThanOrEqualTo(result.seconds());
   }
 
   @Test
