@@ -24,7 +24,7 @@ final class Tolerance implements StopRule {
 
   @Override
   public boolean needsGradient() {
-    return true;
+    return relative > 0 || absolute > 0; // a gradient of 0 is not worth paying to look for
   }
 
   /** Some methods know their next point before the step from it. */
