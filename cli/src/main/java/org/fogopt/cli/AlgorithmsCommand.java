@@ -3,8 +3,8 @@ package org.fogopt.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.Parameter;
+import org.fogopt.method.auto.Methods;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,7 +54,9 @@ final class AlgorithmsCommand implements Runnable {
 
   private static void tell(PrintWriter out, Method method) {
     out.printf("%s: %s%n", method.name(), method.title());
-    out.printf("  reference        %s%n", method.reference());
+    if (!method.reference().isEmpty()) {
+      out.printf("  reference        %s%n", method.reference());
+    }
     out.printf("  calls of a step  %s%n", method.calls());
     out.printf("  theory returns   %s%n%n", method.output());
     for (Parameter parameter : method.parameters()) {
@@ -68,6 +70,11 @@ final class AlgorithmsCommand implements Runnable {
                       : "",
                   parameter.otherwise());
       Words.hanging(out, "  %-10s  ".formatted(parameter.name()), meaning);
+    }
+    if (method.parameters().isEmpty()) {
+      out.printf("It takes no parameters. A run names the method that was chosen, and why, as%n");
+      out.printf("  fog portfolio --algorithm %s%n", method.name());
+      return;
     }
     out.printf("%nSet them with --set NAME=VALUE, as in%n");
     out.printf(

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.LongStream;
-import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.lab.ChartPlot;
 import org.fogopt.lab.ChartPlot.Cost;
 import org.fogopt.lab.ChartPlot.Measure;
@@ -24,6 +22,10 @@ import org.fogopt.lab.contest.StandingsFile;
 import org.fogopt.lab.contest.Steps;
 import org.fogopt.lab.report.HtmlReport;
 import org.fogopt.lab.report.Page;
+import org.fogopt.method.Method;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.problem.Traits;
 import org.fogopt.run.Version;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -44,10 +46,10 @@ final class ContestOptions {
   @Option(
       names = "--algorithms",
       paramLabel = "NAMES",
-      defaultValue = "sarah-c:auto,sarah-c,vrsc-pg,asc-pg,scgd,agd",
+      defaultValue = "auto,sarah-c,vrsc-pg,asc-pg,scgd,agd",
       description =
-          "Which methods; 'fog algorithms' lists them. NAME:auto chooses its own step. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Which methods; 'fog algorithms' lists them. NAME:auto chooses its own step, auto the method"
+              + " too. Default: ${DEFAULT-VALUE}.")
   private String algorithms;
 
   @Option(
@@ -69,8 +71,8 @@ final class ContestOptions {
       paramLabel = "P",
       defaultValue = "300",
       description =
-          "Budget of each run: calls in the paper's accounting, over the number of inner components."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Budget of each run: calls in the paper's accounting and of second order, over the number"
+              + " of inner components. Default: ${DEFAULT-VALUE}.")
   private double passes;
 
   @Option(
@@ -79,7 +81,7 @@ final class ContestOptions {
       defaultValue = "1e-8",
       description =
           "A run is done when its gap is R times the first; where the minimum is not known, its"
-              + " gradient norm. Default: ${DEFAULT-VALUE}.")
+              + " gradient norm. Both are evaluated outside the count. Default: ${DEFAULT-VALUE}.")
   private double goal;
 
   @Option(
@@ -209,6 +211,7 @@ final class ContestOptions {
       return Fog.INTERRUPTED;
     }
     List<String> command = Invocation.of(spec);
+    String reason = Automatic.choose(Traits.of(arena.problem())).reason();
     if (result != null) {
       ResultFile.write(result, command, seed, outcome);
     }
@@ -220,10 +223,10 @@ final class ContestOptions {
           .write(plot);
     }
     if (report != null) {
-      HtmlReport.write(page(command, outcome), report);
+      HtmlReport.write(page(command, outcome, reason), report);
     }
     if (!quiet) {
-      tell(spec.commandLine().getOut(), outcome);
+      tell(spec.commandLine().getOut(), outcome, reason);
     }
     return Fog.DONE;
   }
@@ -244,13 +247,19 @@ final class ContestOptions {
               left.remove(key);
             }
           });
+      if (method.equals(Automatic.METHOD) && !settings.isEmpty()) {
+        throw new IllegalArgumentException(
+            "--set: the automatic choice takes no parameters; set them of a method, such as"
+                + " sarah-c.q=20");
+      }
+      boolean isAutomatic = automatic || method.equals(Automatic.METHOD);
       try {
         entrants.add(
             new Entrant(
                 label,
                 method,
                 List.of(settings),
-                automatic ? new Steps.Automatic() : steps(usual)));
+                isAutomatic ? new Steps.Automatic() : steps(usual)));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("--set: " + method.name() + ": " + e.getMessage(), e);
       }
@@ -278,7 +287,7 @@ final class ContestOptions {
     return grid == null || grid.steps() == null ? usual : grid.steps();
   }
 
-  private Page page(List<String> command, Outcome outcome) {
+  private Page page(List<String> command, Outcome outcome, String reason) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("problem", outcome.arena());
     facts.put("data", outcome.fingerprint());
@@ -286,6 +295,9 @@ final class ContestOptions {
     facts.put("seeds", outcome.seeds().toString());
     facts.put("seeds of trial runs", outcome.tuningSeeds().toString());
     facts.put("goal", "relative " + (outcome.leastKnown() ? "gap " : "gradient norm ") + goal);
+    for (Standing standing : automatic(outcome)) {
+      facts.put(standing.label(), chosen(standing, reason));
+    }
     facts.put("version", Version.current());
     return new Page(
         "Methods on " + outcome.arena(),
@@ -296,7 +308,7 @@ final class ContestOptions {
             outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart.")));
   }
 
-  private void tell(PrintWriter o, Outcome outcome) {
+  private void tell(PrintWriter o, Outcome outcome, String reason) {
     o.printf(
         "%s: %s, %s passes each%n",
         outcome.arena(), Words.count(outcome.seeds().size(), "seed"), Words.plain(passes));
@@ -304,9 +316,13 @@ final class ContestOptions {
         "%s, %.4g at the start; data %s%n%n",
         outcome.gapName(), outcome.firstGap(), outcome.fingerprint());
     Columns.print(o, outcome.columns(), outcome.rows());
+    o.println();
+    for (Standing standing : automatic(outcome)) {
+      o.printf("%s: %s%n", standing.label(), chosen(standing, reason));
+    }
     double seconds =
         outcome.standings().stream().map(Standing::tuning).mapToDouble(t -> t.seconds()).sum();
-    o.printf("%nchoosing steps took %.1f s of work beside that%n", seconds);
+    o.printf("choosing steps took %.1f s of work beside that%n", seconds);
     List<String> edge =
         outcome.standings().stream().filter(Standing::atEdge).map(Standing::label).toList();
     if (!edge.isEmpty()) {
@@ -316,6 +332,17 @@ final class ContestOptions {
     }
     Report.written(o, report, plot, result, csv);
     o.flush();
+  }
+
+  /** Those whose method was chosen automatically. */
+  private static List<Standing> automatic(Outcome outcome) {
+    return outcome.standings().stream()
+        .filter(standing -> standing.label().equals(Automatic.METHOD.name()))
+        .toList();
+  }
+
+  private static String chosen(Standing standing, String reason) {
+    return "%s ran (%s)".formatted(standing.method(), reason);
   }
 
   /** Steps; null: the paper's. */

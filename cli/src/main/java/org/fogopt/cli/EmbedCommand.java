@@ -92,9 +92,7 @@ final class EmbedCommand implements Callable<Integer> {
       try (var interruption = new Interruption();
           var display = ProgressDisplay.onStandardError(run.passes())) {
         Run minimise =
-            Run.of(map.problem(), run.algorithm(map.parameters().settings()))
-                .from(x0)
-                .stop(StopRule.when(interruption));
+            Run.of(map.problem(), run.algorithm()).from(x0).stop(StopRule.when(interruption));
         run.apply(minimise);
         keeping.apply(minimise);
         if (!files.quiet) {
@@ -126,7 +124,7 @@ final class EmbedCommand implements Callable<Integer> {
     var saving = new Saving();
     saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
     var summary =
-        new Summary(result, map.problem())
+        new Summary(result, map.problem(), run.reason(map.problem()))
             .put("source", points.source())
             .put("points", map.size())
             .put("columns", points.rows().columns())
@@ -138,8 +136,7 @@ final class EmbedCommand implements Callable<Integer> {
             .put("floors", map.floors());
     saving.write(files.json, summary::write);
     saving.write(
-        files.trace,
-        file -> TraceFile.write(file, result.trace(), "klDivergence", map::divergence));
+        files.trace, file -> TraceFile.write(file, result, "klDivergence", map::divergence));
     var plot =
         new EmbeddingPlot(
             "%s of %s: divergence %.4g"
@@ -150,7 +147,12 @@ final class EmbedCommand implements Callable<Integer> {
     saving.write(files.plot, plot::write);
     if (files.report != null) {
       var page =
-          new RunReport(spec, name() + " of " + Words.count(map.size(), "point"), result, null)
+          new RunReport(
+                  spec,
+                  name() + " of " + Words.count(map.size(), "point"),
+                  result,
+                  null,
+                  run.reason(map.problem()))
               .tell("Kullback-Leibler divergence", "%.8g".formatted(divergence))
               .tell("trustworthiness", "%.4f".formatted(trust));
       if (!Double.isNaN(agreement)) {
@@ -196,7 +198,7 @@ final class EmbedCommand implements Callable<Integer> {
         Words.count(points.rows().columns(), "column"),
         Words.count(map.dimensions(), "dimension"),
         data.kernel() == Kernel.GAUSS ? "stochastic neighbour embedding" : "t-SNE");
-    Report.method(o, result);
+    Report.method(o, result, run.reason(map.problem()));
     var trace = result.trace().rows();
     o.printf(
         "divergence       %.8g  (%.8g at the start)%n",
@@ -210,9 +212,7 @@ final class EmbedCommand implements Callable<Integer> {
       o.printf("floored          %s of a normaliser%n", Words.count(map.floors(), "estimate"));
     }
     o.printf("gradient norm    %.3g%n", result.gradientNorm());
-    o.printf(
-        "cost             %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
-        result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
+    o.printf("cost             %s%n", Report.cost(result));
     o.printf("stopped          %s%n", result.stop().detail());
     Report.written(o, saving.written());
     o.flush();

@@ -23,7 +23,8 @@ final class OutputOptions {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Write step, calls, passes, objective, gradient norm and seconds as CSV.")
+      description =
+          "Write step, calls, passes, objective, gradient norm, seconds and the method as CSV.")
   @Nullable Path trace;
 
   @Option(

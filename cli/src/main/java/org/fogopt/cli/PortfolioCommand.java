@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
       "  fog portfolio --returns returns.csv --exact --report report.html",
       "  fog portfolio --algorithm vrsc-pg --set A=20 --set C=20 --set K=100 --step 1e-3",
-      "  fog portfolio --returns returns.csv --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",
+      "  fog portfolio --algorithm sarah-c --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
       "column optional; Ken French's files as downloaded (.CSV or .zip); MATLAB .mat. In all of them",
@@ -152,7 +152,7 @@ public class PortfolioCommand implements Callable<Integer> {
 
   /** Writes what was asked for, then tells the user. */
   private void report(Returns returns, MeanVariance meanVariance, Problem problem, Result result) {
-    var summary = new Summary(result, problem);
+    var summary = new Summary(result, problem, run.reason(problem));
     summary.put("source", returns.source());
     summary.put("periods", returns.rows().count()).put("assets", returns.rows().columns());
     summary.put("riskAversion", meanVariance.riskAversion());
@@ -168,7 +168,7 @@ public class PortfolioCommand implements Callable<Integer> {
     var saving = new Saving();
     saving.write(out, file -> WeightsFile.write(file, returns.names(), result.point()));
     saving.write(files.json, summary::write);
-    saving.write(files.trace, file -> TraceFile.write(file, result.trace()));
+    saving.write(files.trace, file -> TraceFile.write(file, result));
     var plot =
         new RunPlot(
             size(returns),
@@ -180,7 +180,12 @@ public class PortfolioCommand implements Callable<Integer> {
     saving.write(files.plot, plot::write);
     if (files.report != null) {
       var page =
-          new RunReport(spec, "Portfolio of " + size(returns), result, exactObjective)
+          new RunReport(
+                  spec,
+                  "Portfolio of " + size(returns),
+                  result,
+                  exactObjective,
+                  run.reason(problem))
               .fact("data", returns.source())
               .inputs(inputs())
               .fact("risk aversion", Words.plain(meanVariance.riskAversion()));
@@ -189,7 +194,7 @@ public class PortfolioCommand implements Callable<Integer> {
       saving.write(files.report, file -> page.write(file, weights));
     }
     if (!files.quiet) {
-      tell(returns, meanVariance, result, exactObjective, startObjective, saving);
+      tell(returns, meanVariance, problem, result, exactObjective, startObjective, saving);
     }
     saving.requireComplete();
   }
@@ -210,7 +215,8 @@ public class PortfolioCommand implements Callable<Integer> {
 
   private void tell(
       Returns returns,
-      MeanVariance problem,
+      MeanVariance meanVariance,
+      Problem problem,
       Result result,
       @Nullable Double exactObjective,
       double startObjective,
@@ -218,8 +224,8 @@ public class PortfolioCommand implements Callable<Integer> {
     PrintWriter o = spec.commandLine().getOut();
     o.printf(
         "%s: %s, risk aversion %s%n",
-        returns.source(), size(returns), Words.plain(problem.riskAversion()));
-    Report.method(o, result);
+        returns.source(), size(returns), Words.plain(meanVariance.riskAversion()));
+    Report.method(o, result, run.reason(problem));
     Report.outcome(o, result, exactObjective, startObjective);
     Report.largest(o, returns.names(), result.point());
     Report.written(o, saving.written());

@@ -46,6 +46,7 @@ final class ProgressDisplay implements Observer, AutoCloseable {
 
   @Override
   public void stepped(Progress progress) {
+    note(progress);
     if (progress.step() % STEPS_BETWEEN_LOOKS == 0) {
       show(progress);
     }
@@ -53,8 +54,13 @@ final class ProgressDisplay implements Observer, AutoCloseable {
 
   @Override
   public void restarted(Progress progress) {
-    norm = progress.gradientNorm();
+    note(progress);
     show(progress);
+  }
+
+  private void note(Progress progress) {
+    double reported = progress.reportedGradientNorm();
+    norm = Double.isNaN(reported) ? norm : reported;
   }
 
   private void show(Progress progress) {

@@ -18,8 +18,12 @@ final class Report {
 
   private Report() {}
 
-  /** The method, its parameters and what was decided on the way. */
-  static void method(PrintWriter o, Result result) {
+  /**
+   * The method, its parameters and what was decided on the way.
+   *
+   * @param reason why the automatic choice is what it is; null if a method was named
+   */
+  static void method(PrintWriter o, Result result, @Nullable String reason) {
     List<String> parts = new ArrayList<>();
     result
         .parameters()
@@ -30,10 +34,29 @@ final class Report {
                         + " = "
                         + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
     o.printf("%s, seed %d: %s%n", result.algorithm(), result.seed(), String.join(", ", parts));
+    if (reason != null) {
+      o.printf("  chosen automatically: %s%n", reason);
+    }
     for (String decision : result.decisions()) {
       o.printf("  %s%n", decision);
     }
     o.println();
+  }
+
+  /** Passes, the calls that they are, steps and seconds. */
+  static String cost(Result result) {
+    String secondOrder =
+        result.secondOrderCalls() == 0
+            ? ""
+            : " + %d of second order".formatted(result.secondOrderCalls());
+    return "%.1f passes = %d calls (%d strict)%s, %d steps, %.3f s"
+        .formatted(
+            result.passes(),
+            result.callsPaper(),
+            result.calls(),
+            secondOrder,
+            result.steps(),
+            result.seconds());
   }
 
   /** Where it ended, at which cost, and why. */
@@ -47,9 +70,7 @@ final class Report {
           (result.objective() - exactObjective) / (startObjective - exactObjective));
     }
     o.printf("gradient norm  %.3g%n", result.gradientNorm());
-    o.printf(
-        "cost           %.1f passes = %d calls (%d strict), %d steps, %.3f s%n",
-        result.passes(), result.callsPaper(), result.calls(), result.steps(), result.seconds());
+    o.printf("cost           %s%n", cost(result));
     o.printf("stopped        %s%n", result.stop().detail());
     boolean spent =
         result.stop().reason() == Stop.Reason.PASSES || result.stop().reason() == Stop.Reason.TIME;

@@ -6,10 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.Parameter;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.problem.Problem;
+import org.fogopt.problem.Traits;
 import org.fogopt.run.Output;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -29,7 +31,7 @@ final class RunOptions {
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
-      description = "Which method; 'fog algorithms' lists them. Default: sarah-c.")
+      description = "Which method; 'fog algorithms' lists them. Default: auto, which chooses one.")
   private @Nullable String algorithm;
 
   @Option(
@@ -44,7 +46,7 @@ final class RunOptions {
       paramLabel = "auto|ETA",
       defaultValue = "auto",
       converter = StepConverter.class,
-      description = "Step size; auto measures the curvature and adapts. Default: auto.")
+      description = "Step size of the method; auto leaves it to the method. Default: auto.")
   private StepSize step;
 
   @Option(
@@ -89,8 +91,9 @@ final class RunOptions {
       paramLabel = "P",
       defaultValue = "1000",
       description =
-          "Budget: calls in the paper's accounting, over the number of inner components. Not"
-              + " exceeded, but for measuring a step size at the start. Default: ${DEFAULT-VALUE}.")
+          "Budget: calls in the paper's accounting and of second order, over the number of inner"
+              + " components. Not exceeded, but for measuring a step size at the start. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double passes;
 
   @Option(
@@ -104,8 +107,8 @@ final class RunOptions {
       paramLabel = "R",
       defaultValue = "1e-8",
       description =
-          "Stop when the gradient norm at a restart is R times that at the start; 0: never. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Stop when the gradient norm is R times the first; 0: never. A method without full"
+              + " gradients pays for one every 10 passes. Default: ${DEFAULT-VALUE}.")
   private double tolerance;
 
   @Option(
@@ -151,6 +154,32 @@ final class RunOptions {
     require("--tolerance", tolerance >= 0 && tolerance < 1, "at least 0 and below 1", tolerance);
     require("--patience", patience >= 0, "at least 0", patience);
     requireThreads(threads);
+    requireMethodOf("--set", !set.isEmpty());
+    requireMethodOf("--step", step.eta() != null);
+    requireMethodOf("--epoch", epoch != null);
+    requireMethodOf("--batch", batch != null);
+    requireMethodOf("--restart", restart.batches() != null);
+    requireMethodOf("--shared-batch", shared);
+  }
+
+  /** Parameters belong to a method, and the automatic choice has none. */
+  private void requireMethodOf(String option, boolean isGiven) {
+    if (isGiven && isAutomatic()) {
+      throw new IllegalArgumentException(
+          option
+              + ": the automatic choice takes no parameters; name the method as well, such as"
+              + " --algorithm sarah-c");
+    }
+  }
+
+  /** Whether the method is left to be chosen. */
+  boolean isAutomatic() {
+    return method().equals(Automatic.METHOD);
+  }
+
+  /** Why the automatic choice is what it is; null if a method was named. */
+  @Nullable String reason(Problem problem) {
+    return isAutomatic() ? Automatic.choose(Traits.of(problem)).reason() : null;
   }
 
   static void requireThreads(@Nullable Integer threads) {
@@ -190,43 +219,8 @@ final class RunOptions {
             .anyMatch(name -> (name.equals("S1L") || name.equals("D1")) && !set.containsKey(name));
   }
 
-  /** Whether what counts is where the run ends, and not where it has been. */
-  boolean wantsLast() {
-    return output == Output.LAST || output == Output.BEST;
-  }
-
-  /**
-   * Takes another method than the usual one, unless one is named or parameters of the usual one are
-   * given.
-   *
-   * @return whether it is taken
-   */
-  boolean prefer(Method method) {
-    boolean free =
-        algorithm == null
-            && set.isEmpty()
-            && step.eta() == null
-            && epoch == null
-            && batch == null
-            && restart.batches() == null
-            && !shared;
-    if (free) {
-      algorithm = method.name();
-    }
-    return free;
-  }
-
   /** The method with its parameters, from --set and from the options that name the usual ones. */
   Algorithm algorithm() {
-    return algorithm(Settings.NONE);
-  }
-
-  /**
-   * The same.
-   *
-   * @param usual values of sarah-c's parameters that suit the problem, where none are given
-   */
-  Algorithm algorithm(Settings usual) {
     Method method = method();
     Map<String, String> all = new LinkedHashMap<>(set);
     if (step.eta() != null) {
@@ -249,14 +243,12 @@ final class RunOptions {
     if (shared) {
       put(all, method, "--shared-batch", 1, "shared");
     }
-    Settings given = Settings.parse(all, method.parameters());
-    boolean isSarah = method.equals(SarahCompositional.METHOD);
-    return method.with(isSarah ? given.or(usual) : given);
+    return method.with(Settings.parse(all, method.parameters()));
   }
 
   private Method method() {
     try {
-      return Methods.named(algorithm != null ? algorithm : SarahCompositional.METHOD.name());
+      return Methods.named(algorithm != null ? algorithm : Automatic.METHOD.name());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--algorithm: " + e.getMessage(), e);
     }

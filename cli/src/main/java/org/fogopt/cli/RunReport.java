@@ -38,6 +38,7 @@ final class RunReport {
   private final String title;
   private final Result result;
   private final @Nullable Double least;
+  private final @Nullable String reason;
   private final List<List<String>> outcome = new ArrayList<>();
   private final Map<String, String> facts = new LinkedHashMap<>();
 
@@ -45,12 +46,19 @@ final class RunReport {
    * A page of a run.
    *
    * @param least the exact minimum, or null if it is not known
+   * @param reason why the automatic choice is what it is; null if a method was named
    */
-  RunReport(CommandSpec spec, String title, Result result, @Nullable Double least) {
+  RunReport(
+      CommandSpec spec,
+      String title,
+      Result result,
+      @Nullable Double least,
+      @Nullable String reason) {
     this.spec = spec;
     this.title = title;
     this.result = result;
     this.least = least;
+    this.reason = reason;
   }
 
   /** Another line of the results. */
@@ -98,15 +106,18 @@ final class RunReport {
   void write(Path file, Section found) {
     List<Section> sections = new ArrayList<>();
     sections.add(convergence());
-    sections.add(new Grid("Results", "", List.of("what", "how much"), outcome()));
+    sections.add(new Grid("Results", "", List.of("quantity", "value"), outcome()));
     sections.add(found);
     sections.add(chosen());
     if (!result.decisions().isEmpty()) {
-      sections.add(new Text("Why so", result.decisions()));
+      sections.add(new Text("Decisions", result.decisions()));
     }
     Map<String, String> all = new LinkedHashMap<>();
     all.put("problem", result.problem());
     all.put("algorithm", result.algorithm());
+    if (reason != null) {
+      all.put("chosen automatically", reason);
+    }
     all.put("seed", Long.toString(result.seed()));
     all.putAll(facts);
     all.put("version", "fog " + Version.current() + ", Java " + System.getProperty("java.version"));
@@ -124,7 +135,7 @@ final class RunReport {
       boolean drawn = least != null || gap > 0;
       points.add(
           Point.single(
-              (double) row.callsPaper(),
+              (double) (row.callsPaper() + row.secondOrderCalls()),
               row.passes(),
               row.seconds(),
               drawn ? gap : Double.NaN,
@@ -144,7 +155,7 @@ final class RunReport {
   private String status() {
     Stop.Reason reason = result.stop().reason();
     return switch (reason) {
-      case TOLERANCE, NO_PROGRESS -> "done";
+      case TOLERANCE, TARGET, NO_PROGRESS -> "done";
       case PASSES, STEPS, TIME -> "out of budget";
       case DIVERGED -> "diverged";
       case FAILED -> "failed";
@@ -166,6 +177,7 @@ final class RunReport {
     rows.add(List.of("gradient norm", "%.3g".formatted(result.gradientNorm())));
     rows.add(List.of("passes over the data", "%.1f".formatted(result.passes())));
     rows.add(List.of("calls, as the theorems count", Long.toString(result.callsPaper())));
+    rows.add(List.of("calls of second order", Long.toString(result.secondOrderCalls())));
     rows.add(List.of("calls, strictly", Long.toString(result.calls())));
     rows.add(List.of("steps", Long.toString(result.steps())));
     rows.add(List.of("seconds of work", "%.3f".formatted(result.seconds())));

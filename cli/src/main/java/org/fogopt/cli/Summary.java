@@ -6,6 +6,7 @@ import org.fogopt.apps.io.AtomicFile;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Version;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,19 +18,28 @@ final class Summary {
 
   private final ObjectNode root = JSON.createObjectNode();
 
-  Summary(Result result, Problem problem) {
+  /**
+   * Of a run.
+   *
+   * @param reason why the automatic choice is what it is; null if a method was named
+   */
+  Summary(Result result, Problem problem, @Nullable String reason) {
     root.put("problem", result.problem());
     root.put("fingerprint", problem.fingerprint());
     put("objective", result.objective());
     put("gradientNorm", result.gradientNorm());
     root.put("calls", result.calls());
     root.put("callsPaper", result.callsPaper());
+    root.put("secondOrderCalls", result.secondOrderCalls());
     put("passes", result.passes());
     root.put("steps", result.steps());
     put("seconds", result.seconds());
     root.put("stop", result.stop().label());
     root.put("stopDetail", result.stop().detail());
     root.put("algorithm", result.algorithm());
+    if (reason != null) {
+      root.put("algorithmReason", reason);
+    }
     root.put("seed", result.seed());
     ObjectNode chosen = root.putObject("chosen");
     for (Map.Entry<String, Number> parameter : result.parameters().entrySet()) {

@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.fogopt.method.baseline.AcceleratedGradient;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.apps.value.RewardChain;
@@ -44,35 +42,25 @@ import picocli.CommandLine.Option;
       "  fog value --transitions mdp.csv --policy policy.csv --exact",
       "  fog value --transitions P.csv --rewards R.csv --features features.csv",
       "  fog value --random-mdp 400,10,100,1 --exact --trace trace.csv --report report.html",
-      "  fog value --random-mdp 50,5,10,1 --online --restart 1000,1000,50",
+      "  fog value --random-mdp 50,5,10,1 --online --algorithm sarah-c --restart 1000,1000,50",
       "",
       "Files of transitions, CSV or CSV.gz, are known by their header:",
       "  state,next,probability,reward          transitions; few of many possible ones are fine",
       "  state,action,next,probability,reward   those of an MDP, with --policy",
       "  state,reward,next_state                a log: what happened, row by row",
-      "  anything else                          a matrix of probabilities, with --rewards",
-      "",
-      "Values of up to 999 states, or of any number with up to 1000 features, are found by a leap",
-      "from the first restart. Beyond that, or with --nonlinear, evenly drawn next states tell",
-      "little where few of all transitions are possible: there the default is --algorithm agd, on",
-      "full gradients."
+      "  anything else                          a matrix of probabilities, with --rewards"
     },
     mixinStandardHelpOptions = true,
     versionProvider = Fog.VersionLine.class)
 final class ValueCommand implements Callable<Integer> {
-  /** Mean square of the weights n P_sj beyond which next states are not worth drawing evenly. */
-  private static final double SPARSE = 4;
-
-  /** States below which a batch is not much cheaper than all of them. */
-  private static final int FEW = 50;
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ChainOptions data;
 
   @Option(
       names = "--online",
-      description = "Draw transitions from a simulator, without end; needs --restart.")
+      description =
+          "Draw transitions from a simulator, without end; needs --algorithm and --restart.")
   private boolean online;
 
   @Option(
@@ -97,10 +85,10 @@ final class ValueCommand implements Callable<Integer> {
     files.check(out, data.inputs());
     run.check();
     data.check();
-    if (online && run.restartsInFull()) {
+    if (online && (run.isAutomatic() || run.restartsInFull())) {
       throw new IllegalArgumentException(
-          "--online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such"
-              + " as 1000,1000,1000");
+          "--online: a simulator has no last transition to restart on; give --algorithm sarah-c"
+              + " --restart S1,S2,S3, such as 1000,1000,1000");
     }
     try (var keeping = checkpoints.open(spec, files.quiet)) {
       return minimise(keeping);
@@ -112,11 +100,6 @@ final class ValueCommand implements Callable<Integer> {
     int n = values.chain().size();
     run.checkBatches(online ? Inner.UNBOUNDED : n, n);
     Problem problem = online ? values.online() : values.problem();
-    boolean full =
-        !online
-            && !(SarahCompositional.solvesAtOnce(problem) && run.wantsLast())
-            && (n < FEW || values.spreadOfWeights() > SPARSE)
-            && run.prefer(AcceleratedGradient.METHOD);
     var algorithm = run.algorithm();
     Result result;
     // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
@@ -129,7 +112,7 @@ final class ValueCommand implements Callable<Integer> {
         minimise.observe(display);
       }
       result = RunOptions.toTheEnd(minimise);
-      report(values, problem, full, result);
+      report(values, problem, result);
       keeping.ended(result);
     }
     if (result.stop().diverged()) {
@@ -142,11 +125,11 @@ final class ValueCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then tells the user. */
-  private void report(BellmanResidual values, Problem problem, boolean full, Result result) {
+  private void report(BellmanResidual values, Problem problem, Result result) {
     RewardChain chain = values.chain();
     double[] found = values.of(result.point());
     double residual = values.residual(found);
-    var summary = new Summary(result, problem);
+    var summary = new Summary(result, problem, run.reason(problem));
     summary.put("source", chain.source());
     summary.put("states", chain.size());
     summary.put("features", values.isTabular() ? 0 : values.dimension());
@@ -167,12 +150,13 @@ final class ValueCommand implements Callable<Integer> {
     var saving = new Saving();
     saving.write(out, file -> ValuesFile.write(file, chain.states(), found));
     saving.write(files.json, summary::write);
-    saving.write(files.trace, file -> TraceFile.write(file, result.trace()));
+    saving.write(files.trace, file -> TraceFile.write(file, result));
     Double least = reference == null ? null : (Double) reference.objective();
     var plot = new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found);
     saving.write(files.plot, plot::write);
     if (files.report != null) {
-      var page = new RunReport(spec, "Values of " + size(values), result, least);
+      var page =
+          new RunReport(spec, "Values of " + size(values), result, least, run.reason(problem));
       page.tell("Bellman error, root mean square", "%.3g".formatted(residual));
       if (reference != null) {
         page.tell("largest error of a value", "%.3g".formatted(error));
@@ -189,13 +173,7 @@ final class ValueCommand implements Callable<Integer> {
     }
     PrintWriter o = spec.commandLine().getOut();
     o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(data.discount()));
-    if (full) {
-      o.println(
-          values.chain().size() < FEW
-              ? "few states, so full gradients are taken"
-              : "few of all transitions are possible, so full gradients are taken");
-    }
-    Report.method(o, result);
+    Report.method(o, result, run.reason(problem));
     o.printf("Bellman error  %.3g, root mean square over the states%n", residual);
     if (reference != null) {
       o.printf("value error    %.3g at most%n", error);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.fogopt.method.Method;
-import org.fogopt.method.auto.Methods;
-import org.fogopt.method.Parameter;
 import org.fogopt.cli.FogKit.Ran;
+import org.fogopt.method.Method;
+import org.fogopt.method.Parameter;
+import org.fogopt.method.auto.Methods;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ class AlgorithmsTest {
       assertThat(lines.get(i + 1))
           .startsWith(method.name() + " ")
           .contains(method.calls())
-          .endsWith("  " + method.reference());
+          .endsWith(method.reference());
     }
   }
 
@@ -57,10 +57,10 @@ class AlgorithmsTest {
     Method method = Methods.named(name);
     assertThat(ran.out())
         .startsWith(name + ": " + method.title() + "\n")
-        .contains("  reference        " + method.reference())
+        .contains(method.reference())
         .contains("  calls of a step  " + method.calls())
         .contains("  theory returns   " + method.output())
-        .contains("fog portfolio --algorithm " + name + " --set ");
+        .contains("fog portfolio --algorithm " + name);
     for (Parameter parameter : method.parameters()) {
       assertThat(ran.out().lines())
           .anySatisfy(line -> assertThat(line).startsWith("  " + parameter.name() + " "));
@@ -85,7 +85,8 @@ class AlgorithmsTest {
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.errLines()).hasSize(1);
     assertThat(ran.err())
-        .startsWith("fog algorithms: there is no algorithm \"adam\"; expected one of sarah-c, gd");
+        .startsWith(
+            "fog algorithms: there is no algorithm \"adam\"; expected one of auto, sarah-c, gd");
   }
 
   @ParameterizedTest
@@ -98,9 +99,55 @@ class AlgorithmsTest {
                   + name
                   + constraints);
       assertThat(ran.exit()).as(ran.err()).isZero();
-      assertThat(fog.json("s.json").get("algorithm").asString()).isEqualTo(name);
+      assertThat(fog.json("s.json").get("algorithm").asString()).isEqualTo(ran(name));
       assertThat(fog.json("s.json").get("objective").asDouble()).isFinite();
     }
+  }
+
+  /** Without a step sarah-c adapts, and says so; it is what auto chooses here. */
+  private static String ran(String name) {
+    return name.equals("auto") || name.equals("sarah-c") ? "adaptive sarah-c" : name;
+  }
+
+  @Test
+  void theAutomaticChoiceIsNamedWithItsReasonWhereverARunIsTold() {
+    Ran ran =
+        fog.run("portfolio --returns returns.csv --json s.json --trace t.csv --report r.html");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    JsonNode summary = fog.json("s.json");
+    String algorithm = summary.get("algorithm").asString();
+    String reason = summary.get("algorithmReason").asString();
+    assertThat(algorithm).isNotEqualTo("auto");
+    assertThat(reason).isNotBlank();
+    assertThat(ran.out())
+        .contains("\n" + algorithm + ", seed 1", "chosen automatically: " + reason);
+    assertThat(fog.read("r.html")).contains(algorithm, reason);
+    assertThat(fog.cells("t.csv").stream().skip(1))
+        .allSatisfy(row -> assertThat(row[row.length - 1]).isEqualTo(algorithm));
+    Ran named = fog.run("portfolio --returns returns.csv --algorithm gd --json s.json");
+    assertThat(named.out()).doesNotContain("chosen automatically");
+    assertThat(fog.json("s.json").has("algorithmReason")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --step    | 1e-3
+          --epoch   | 5
+          --batch   | 5,5,1
+          --restart | 5,5,5
+          --set     | eta=1e-3
+          """)
+  void parametersWithoutAMethodAreRefusedWithTheRemedy(String option, String value) {
+    for (String automatic : List.of("", " --algorithm auto")) {
+      Ran ran = fog.run("portfolio --returns returns.csv " + option + " " + value + automatic);
+      assertThat(ran.exit()).isEqualTo(2);
+      assertThat(ran.errLines()).singleElement().asString().contains(option, "--algorithm sarah-c");
+    }
+    String named = "portfolio --returns returns.csv --passes 20 --algorithm sarah-c ";
+    assertThat(fog.run(named + option + " " + value).exit()).isZero();
   }
 
   @Test
@@ -132,7 +179,7 @@ class AlgorithmsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          --algorithm adam                            | --algorithm: there is no algorithm "adam"; expected one of sarah-c, gd
+          --algorithm adam                            | --algorithm: there is no algorithm "adam"; expected one of auto, sarah-c, gd
           --algorithm gd --set q=5                    | there is no parameter "q"; expected one of eta
           --algorithm gd --set eta=fast               | eta must be a number, not "fast"
           --algorithm gd --set eta=-1                 | eta (step size) must be positive, not
@@ -140,7 +187,7 @@ class AlgorithmsTest {
           --algorithm vrsc-pg --set A=1.5             | A (samples of g in an inner step) must be at least 1 and whole, not 1.5
           --algorithm vrsc-pg --set A=61              | A = 61 is more than the m = 60 components there are
           --algorithm gd --step 1e-3 --set eta=1e-3   | --step: given again by --set eta
-          --set S1=4 --batch 5,5,5                    | --batch: given again by --set S1
+          --algorithm sarah-c --set S1=4 --batch 5,5,5 | --batch: given again by --set S1
           --algorithm gd --batch 5,5,1                | --batch: gd has no such parameter; see 'fog algorithms gd'
           --algorithm gd --epoch 5                    | --epoch: gd has no such parameter; see 'fog algorithms gd'
           --algorithm vrsc-pg --restart 5,5,5         | --restart: vrsc-pg has no such parameter; see 'fog algorithms vrsc-pg'

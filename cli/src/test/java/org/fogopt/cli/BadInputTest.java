@@ -85,17 +85,17 @@ class BadInputTest {
           --batch 5,5,0       | --batch: batches must be S1 >= 1, S2 >= 0, S3 >= 1, not 5,5,0
           --batch 5,5         | --batch: expected three whole numbers such as 5,5,1, found "5,5"
           --batch 5,x,1       | --batch: expected three whole numbers such as 5,5,1, found "5,x,1"
-          --batch 61,5,1      | --batch: expected S1 to be at most 60, found 61
-          --batch 5,61,1      | --batch: expected S2 to be at most 60, found 61
-          --batch 5,5,61      | --batch: expected S3 to be at most 60, found 61
-          --restart 61,5,1    | --restart: expected S1 to be at most 60, found 61
-          --restart 5,61,1    | --restart: expected S2 to be at most 60, found 61
-          --restart 5,5,61    | --restart: expected S3 to be at most 60, found 61
+          --algorithm sarah-c --batch 61,5,1 | --batch: expected S1 to be at most 60, found 61
+          --algorithm sarah-c --batch 5,61,1 | --batch: expected S2 to be at most 60, found 61
+          --algorithm sarah-c --batch 5,5,61 | --batch: expected S3 to be at most 60, found 61
+          --algorithm sarah-c --restart 61,5,1 | --restart: expected S1 to be at most 60, found 61
+          --algorithm sarah-c --restart 5,61,1 | --restart: expected S2 to be at most 60, found 61
+          --algorithm sarah-c --restart 5,5,61 | --restart: expected S3 to be at most 60, found 61
           --restart 0,1,1     | --restart: batches must be S1 >= 1
           --restart half      | --restart: expected full or three whole numbers such as 60,60,60
           --epoch 0           | --epoch: expected at least 1, found 0
           --epoch ten         | --epoch: expected a whole number below 2^63, found "ten"
-          --algorithm adam    | --algorithm: there is no algorithm "adam"; expected one of sarah-c, gd,
+          --algorithm adam    | --algorithm: there is no algorithm "adam"; expected one of auto, sarah-c, gd,
           --passes -1         | --passes: expected a positive number, found -1
           --passes 0          | --passes: expected a positive number, found 0
           --passes many       | --passes: expected a number, found "many"
@@ -216,7 +216,7 @@ class BadInputTest {
     "none.csv,",
     "bad.csv,",
     "returns.csv,--step 0",
-    "returns.csv,--batch '99,1,1'",
+    "returns.csv,--algorithm sarah-c --batch '99,1,1'",
     "returns.csv,--start nowhere",
     "returns.csv,--tolerance 1",
     "returns.csv,--plot p.pdf"

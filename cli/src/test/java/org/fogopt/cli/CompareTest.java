@@ -30,12 +30,14 @@ class CompareTest {
   void aTableTellsWhoReachedWhat() {
     Ran ran =
         fog.run(
-            "fog compare portfolio --returns returns.csv --algorithms sarah-c:auto,gd --grid"
+            "fog compare portfolio --returns returns.csv --algorithms auto,sarah-c:auto,gd --grid"
                 + " powers --seeds 1-3 --passes 200");
     assertThat(ran.exit()).as(ran.err()).isZero();
     assertThat(ran.out())
         .contains("3 seeds, 200 passes each", "passes to 1e-6", "tuning calls")
         .containsPattern("sarah-c:auto +automatic .* 0\\R")
+        .containsPattern("\\Rauto +automatic .* 0\\R")
+        .containsPattern("\\Rauto: .+ ran \\(.+\\)\\R")
         .containsPattern("gd +0\\.\\d+ ");
   }
 
@@ -117,6 +119,7 @@ class CompareTest {
           --algorithms sarah-c,best   | --algorithms: there is no algorithm "best"
           --algorithms gd,gd          | gd takes part already
           --set gd.q=3 --algorithms gd | --set: gd: there is no parameter "q"
+          --set auto.q=3              | --set: the automatic choice takes no parameters; set them of a method, such as sarah-c.q=20
           --set q=3                   | --set: expected NAME.KEY=VALUE
           --seeds 5-1                 | expected at most 1000 seeds such as 1-5 or 3,5,8, found "5-1"
           --seeds x                   | expected at most 1000 seeds

@@ -227,7 +227,7 @@ class ConstraintsTest {
     Ran ran =
         fog.run(
             "portfolio --returns returns.csv -q --long-only --budget 1 --out w.csv --passes 50"
-                + " --step "
+                + " --algorithm sarah-c --step "
                 + step);
     assertThat(ran.exit()).isIn(0, 3);
     double[] x = fog.weights("w.csv");
@@ -239,7 +239,7 @@ class ConstraintsTest {
   void afterDivergenceTheWeightsAreFeasible() {
     Ran ran =
         fog.run(
-            "portfolio --returns returns.csv -q --budget 1 --step 1e6 --out w.csv --passes 500");
+            "portfolio --returns returns.csv -q --budget 1 --algorithm sarah-c --step 1e6 --out w.csv --passes 500");
     assertThat(ran.exit()).isEqualTo(3);
     assertThat(ran.errLines()).hasSize(1);
     assertThat(sum(fog.weights("w.csv"))).isCloseTo(1, within(FEASIBLE));

@@ -72,18 +72,15 @@ class PortfolioFilesTest {
     long calls = summary.get("calls").asLong();
     long callsPaper = summary.get("callsPaper").asLong();
     assertThat(calls).isPositive().isLessThanOrEqualTo(callsPaper);
-    assertThat(summary.get("passes").asDouble()).isEqualTo(callsPaper / (double) PERIODS);
+    long secondOrder = summary.get("secondOrderCalls").asLong();
+    assertThat(summary.get("passes").asDouble())
+        .isEqualTo((callsPaper + secondOrder) / (double) PERIODS);
     assertThat(summary.get("steps").asLong()).isPositive();
     assertThat(summary.get("seconds").asDouble()).isPositive();
     assertThat(summary.get("stop").asString()).isEqualTo("tolerance");
-    assertThat(summary.get("algorithm").asString()).isEqualTo("sarah-c");
+    assertThat(summary.get("algorithm").asString()).isNotBlank().isNotEqualTo("auto");
     assertThat(summary.get("seed").asLong()).isEqualTo(3);
-    JsonNode chosen = summary.get("chosen");
-    assertThat(chosen.get("eta").asDouble()).isPositive();
-    assertThat(chosen.get("q").asLong()).isPositive();
-    assertThat(chosen.get("S1").asLong()).isPositive();
-    assertThat(chosen.get("S2").asLong()).isZero(); // the Jacobian of this g never changes
-    assertThat(chosen.get("S3").asLong()).isPositive();
+    assertThat(summary.get("chosen").isObject()).isTrue();
 
     assertThat(summary.get("periods").asLong()).isEqualTo(PERIODS);
     assertThat(summary.get("assets").asLong()).isEqualTo(4);
@@ -104,7 +101,7 @@ class PortfolioFilesTest {
     // and not one more fits into the budget.
     int spent = 4 * 3 * PERIODS + 27 * 2 * (5 + 5 + 1);
     run(
-        "--step 1e-3 --epoch 10 --batch 5,5,1 --tolerance 0 --json summary.json --passes "
+        "--algorithm sarah-c --step 1e-3 --epoch 10 --batch 5,5,1 --tolerance 0 --json summary.json --passes "
             + spent / (double) PERIODS);
     JsonNode summary = fog.json("summary.json");
     assertThat(summary.get("callsPaper").asLong()).isEqualTo(spent);
@@ -120,21 +117,30 @@ class PortfolioFilesTest {
     List<String[]> trace = fog.cells("trace.csv");
     assertThat(trace.get(0))
         .containsExactly(
-            "step", "calls", "callsPaper", "passes", "objective", "gradientNorm", "eta", "seconds");
+            "step",
+            "calls",
+            "callsPaper",
+            "secondOrderCalls",
+            "passes",
+            "objective",
+            "gradientNorm",
+            "eta",
+            "seconds",
+            "algorithm");
     double[] ones = {1, 1, 1, 1};
     assertThat(number(trace.get(1), 0)).isZero();
-    assertThat(number(trace.get(1), 4)).isCloseTo(portfolio.objective(ones), within(ROUNDING));
-    assertThat(number(trace.get(1), 5)).isCloseTo(portfolio.gradientNorm(ones), within(1e-11));
+    assertThat(number(trace.get(1), 5)).isCloseTo(portfolio.objective(ones), within(ROUNDING));
+    assertThat(number(trace.get(1), 6)).isCloseTo(portfolio.gradientNorm(ones), within(1e-11));
     for (int i = 1; i < trace.size(); i++) {
       String[] row = trace.get(i);
-      assertThat(row).hasSize(8);
-      assertThat(number(row, 3)).isEqualTo(number(row, 2) / PERIODS);
-      assertThat(number(row, 6)).isPositive();
+      assertThat(row).hasSize(10);
+      assertThat(number(row, 4)).isEqualTo((number(row, 2) + number(row, 3)) / PERIODS);
+      assertThat(number(row, 7)).isPositive();
       if (i > 1) {
         for (int k : new int[] {0, 1, 2}) {
           assertThat(number(row, k)).isGreaterThan(number(trace.get(i - 1), k));
         }
-        assertThat(number(row, 7)).isGreaterThanOrEqualTo(number(trace.get(i - 1), 7));
+        assertThat(number(row, 8)).isGreaterThanOrEqualTo(number(trace.get(i - 1), 8));
       }
     }
     String[] last = trace.get(trace.size() - 1);
@@ -142,9 +148,10 @@ class PortfolioFilesTest {
     assertThat(number(last, 0)).isEqualTo(summary.get("steps").asDouble());
     assertThat(number(last, 1)).isEqualTo(summary.get("calls").asDouble());
     assertThat(number(last, 2)).isEqualTo(summary.get("callsPaper").asDouble());
-    assertThat(number(last, 4)).isCloseTo(summary.get("objective").asDouble(), within(ROUNDING));
-    assertThat(number(last, 5)).isCloseTo(summary.get("gradientNorm").asDouble(), within(ROUNDING));
-    assertThat(number(last, 5)).isLessThanOrEqualTo(1e-6 * number(trace.get(1), 5));
+    assertThat(number(last, 3)).isEqualTo(summary.get("secondOrderCalls").asDouble());
+    assertThat(number(last, 5)).isCloseTo(summary.get("objective").asDouble(), within(ROUNDING));
+    assertThat(number(last, 6)).isCloseTo(summary.get("gradientNorm").asDouble(), within(ROUNDING));
+    assertThat(number(last, 6)).isLessThanOrEqualTo(1e-6 * number(trace.get(1), 6));
   }
 
   private static double number(String[] row, int k) {

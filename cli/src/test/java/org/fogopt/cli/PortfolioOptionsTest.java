@@ -56,7 +56,8 @@ class PortfolioOptionsTest {
     assertThat(ran.exit()).isZero();
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
-        .startsWith("the embedded example: 12 assets over 520 periods, risk aversion 1\nsarah-c,")
+        .startsWith("the embedded example: 12 assets over 520 periods, risk aversion 1\n")
+        .contains("\n  chosen automatically: ")
         .contains("\nobjective ", "\ngradient norm ", "\ncost ", "\nstopped ", "World equities")
         .doesNotContain("wrote", "exact minimum");
     assertThat(fog.files()).containsExactly("returns.csv");
@@ -86,7 +87,9 @@ class PortfolioOptionsTest {
   @Test
   void stepEpochAndBatchAreTakenAsGiven() {
     JsonNode chosen =
-        summary("--step 2e-3 --epoch 17 --batch 4,3,2 --passes 20 --tolerance 0").get("chosen");
+        summary(
+                "--algorithm sarah-c --step 2e-3 --epoch 17 --batch 4,3,2 --passes 20 --tolerance 0")
+            .get("chosen");
     assertThat(chosen.get("eta").asDouble()).isEqualTo(2e-3);
     assertThat(chosen.get("q").asLong()).isEqualTo(17);
     assertThat(chosen.get("S1").asLong()).isEqualTo(4);
@@ -97,7 +100,11 @@ class PortfolioOptionsTest {
   @Test
   void oneFullBatchAStepIsGradientDescent() {
     double eta = 1e-2;
-    double[] x = weights("--start ones --step " + eta + " --epoch 1 --passes 9 --tolerance 0");
+    double[] x =
+        weights(
+            "--algorithm sarah-c --start ones --step "
+                + eta
+                + " --epoch 1 --passes 9 --tolerance 0");
     double[] y = {1, 1, 1, 1};
     for (int t = 0; t < 3; t++) { // 2m + n calls are three passes
       y = descend(y, eta);
@@ -123,14 +130,16 @@ class PortfolioOptionsTest {
   void restartSizesAreCharged() {
     // One restart of 30 + 20 + 10 calls, then two steps of 2 (2 + 2 + 2): 84 of 60 * 1.5 = 90.
     JsonNode summary =
-        summary("--restart 30,20,10 --batch 2,2,2 --step 1e-3 --epoch 50 --passes 1.5");
+        summary(
+            "--algorithm sarah-c --restart 30,20,10 --batch 2,2,2 --step 1e-3 --epoch 50"
+                + " --tolerance 0 --passes 1.5");
     assertThat(summary.get("callsPaper").asLong()).isEqualTo(84);
     assertThat(summary.get("steps").asLong()).isEqualTo(3);
   }
 
   @Test
   void restartsOnAllPeriodsAreWhatFullMeans() {
-    String fixed = "--step 5e-3 --epoch 20 --passes 40 ";
+    String fixed = "--algorithm sarah-c --step 5e-3 --epoch 20 --passes 40 ";
     assertThat(weights(fixed + "--restart 60,60,60"))
         .containsExactly(weights(fixed + "--restart full"));
   }
@@ -138,7 +147,9 @@ class PortfolioOptionsTest {
   @Test
   void aSharedBatchServesValueAndJacobian() {
     // 2m + n, then 2 (S1 + S1 + S3) = 26 a step: 206 of 207 calls.
-    JsonNode summary = summary("--shared-batch --batch 5,1,3 --step 1e-3 --epoch 50 --passes 3.45");
+    JsonNode summary =
+        summary(
+            "--algorithm sarah-c --shared-batch --batch 5,1,3 --step 1e-3 --epoch 50 --passes 3.45");
     assertThat(summary.get("callsPaper").asLong()).isEqualTo(180 + 26);
     assertThat(summary.get("chosen").get("S2").asLong()).isEqualTo(5);
   }
@@ -147,7 +158,8 @@ class PortfolioOptionsTest {
   @ValueSource(strings = {"0.5", "2.999", "3", "3.1", "7.77", "20", "33.3", "100"})
   void theBudgetIsNeverExceeded(String passes) {
     double budget = Double.parseDouble(passes);
-    for (String how : new String[] {"", " --step 1e-3 --epoch 7 --batch 9,9,9"}) {
+    for (String how :
+        new String[] {"", " --algorithm sarah-c --step 1e-3 --epoch 7 --batch 9,9,9"}) {
       JsonNode summary = summary("--tolerance 0 --patience 0 --passes " + passes + how);
       assertThat(summary.get("passes").asDouble()).isLessThanOrEqualTo(budget);
       assertThat(summary.get("stop").asString()).isEqualTo("passes");
@@ -218,12 +230,12 @@ class PortfolioOptionsTest {
   void bestIsTheLeastObjectiveOfTheRestarts() {
     // A step that is too long: the objective goes up and down from restart to restart.
     run(
-        "-q --output best --step 0.03 --epoch 60 --passes 100 --tolerance 0 --json s.json --trace t.csv");
+        "--algorithm sarah-c -q --output best --step 0.03 --epoch 60 --passes 100 --tolerance 0 --json s.json --trace t.csv");
     double least =
         fog.cells("t.csv").stream()
             .skip(1)
             .filter(row -> Integer.parseInt(row[0]) % 60 == 0) // the last row need be no restart
-            .mapToDouble(row -> Double.parseDouble(row[4]))
+            .mapToDouble(row -> Double.parseDouble(row[5]))
             .min()
             .orElseThrow();
     assertThat(fog.json("s.json").get("objective").asDouble()).isCloseTo(least, within(ROUNDING));
@@ -231,7 +243,8 @@ class PortfolioOptionsTest {
 
   @Test
   void randomIsAnEarlierPointAndDependsOnTheSeed() {
-    String fixed = "--step 1e-3 --epoch 1 --passes 60 --tolerance 0 --start ones ";
+    String fixed =
+        "--algorithm sarah-c --step 1e-3 --epoch 1 --passes 60 --tolerance 0 --start ones ";
     // Full batches: the path is the same for every seed, and the objective falls along it.
     var portfolio = new Portfolio(returns, 1);
     double last = portfolio.objective(weights(fixed + "--output last"));
@@ -352,7 +365,7 @@ class PortfolioOptionsTest {
   void aRunThatDivergesNamesTheStepAndWritesTheBestPoint() {
     Ran ran =
         fog.run(
-            "portfolio --returns returns.csv --start ones --step 1e6 --out weights.csv"
+            "portfolio --returns returns.csv --start ones --algorithm sarah-c --step 1e6 --out weights.csv"
                 + " --json summary.json --trace trace.csv --plot p.png --exact");
     assertThat(ran.exit()).isEqualTo(3);
     assertThat(ran.errLines()).hasSize(1);

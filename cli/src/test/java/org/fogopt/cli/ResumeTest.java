@@ -38,7 +38,7 @@ class ResumeTest {
         "portfolio --returns returns.csv --output random --algorithm scgd",
         "value --transitions transitions.csv --discount 0.9",
         "value --random-mdp 60,3,5,1 --nonlinear --algorithm sarah-c",
-        "value --random-mdp 20,3,5,1 --online --restart 50,50,10",
+        "value --random-mdp 20,3,5,1 --online --algorithm sarah-c --restart 50,50,10",
         "embed --data points.csv --perplexity 5",
         "embed --data points.csv --perplexity 5 --algorithm nasa",
         "embed --data points.csv --perplexity 5 --algorithm storm-c --split points",
