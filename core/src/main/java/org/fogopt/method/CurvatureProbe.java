@@ -81,7 +81,8 @@ public final class CurvatureProbe {
     JacobianEstimate g1 = oracle.newJacobian();
     double[] df = new double[f.length];
     var means = new BarzilaiBorwein();
-    for (int k = 0; k < probes(outer); k++) {
+    long probes = probes(oracle, inner, outer);
+    for (int k = 0; k < probes; k++) {
       System.arraycopy(y, 0, y1, 0, y.length);
       g1.copyFrom(g);
       oracle.addValueAndJacobianDifference(innerDraws.at(k), moved, x, y1, g1);
@@ -101,12 +102,15 @@ public final class CurvatureProbe {
   }
 
   /** The calls of {@link #fastest}, in the paper's accounting. */
-  public static long callsPaper(long inner, long outer) {
-    return probes(outer) * (4 * inner + 2 * outer);
+  public static long callsPaper(Oracle oracle, long inner, long outer) {
+    return probes(oracle, inner, outer) * (4 * inner + 2 * outer);
   }
 
-  private static long probes(long outer) {
-    return Math.max(FEWEST, Math.min(MOST, SAMPLES / outer));
+  /** Enough for their noise, and beyond a few at most a pass. */
+  private static long probes(Oracle oracle, long inner, long outer) {
+    double pass = 2.0 * oracle.innerCount() + oracle.outerCount();
+    long affordable = (long) Math.min(MOST, pass / (4 * inner + 2 * outer));
+    return Math.max(FEWEST, Math.min(affordable, SAMPLES / outer));
   }
 
   private static Batch largest(Oracle oracle, Stream stream, long count) {

@@ -60,11 +60,13 @@ final class MoreSorensen implements StepRule {
     for (double zero : new double[] {0, least}) {
       if (!factor.factor(matrix, null, zero, parallel)) {
         low = zero;
-      } else if (step(g, p) <= radius) {
-        return false;
-      } else {
-        break;
+        continue;
       }
+      double length = step(g, p);
+      if (length <= (1 + NEAR) * radius) {
+        return length > radius;
+      }
+      break;
     }
     double lambda = Math.min(high, Math.max(2 * least, low));
     double inside = Double.NaN; // the least λ so far with a factor and a step inside

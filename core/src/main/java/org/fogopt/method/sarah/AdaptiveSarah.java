@@ -186,7 +186,7 @@ final class AdaptiveSarah extends SarahCompositional {
       return stepCalls;
     }
     if (restarts == 0) {
-      return restartCalls + CurvatureProbe.callsPaper(s.s1(), s.s3());
+      return restartCalls + CurvatureProbe.callsPaper(oracle, s.s1(), s.s3());
     }
     return innerFollows ? oracle.outerCount() : restartCalls;
   }
