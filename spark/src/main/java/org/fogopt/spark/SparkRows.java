@@ -1,6 +1,5 @@
 package org.fogopt.spark;
 
-import org.fogopt.method.sarah.SarahParameters;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * try (SparkRows rows = RowFiles.open(spark, "hdfs://…/returns", RowFiles.Options.DEFAULT).load()) {
  *   RowProblem portfolio = r -> new MeanVariance(r, 1).problem();
  *   Result result =
- *       Run.of(rows.problem(portfolio, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm())
+ *       Run.of(rows.problem(portfolio, Penalty.NONE), Automatic.METHOD.with(Settings.NONE))
  *           .stop(StopRule.passes(50))
  *           .go();
  * }
@@ -41,7 +40,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
   /** Steps to fetch rows for before it is known how long epochs are. */
   private static final long FIRST_EPOCH = 64;
 
-  /** Epochs of an adaptive pace vary: fetch for somewhat more than the last ones took. */
+  /** Adaptive epochs vary: fetch for somewhat more than the last ones took. */
   private static final double MARGIN = 1.25;
 
   /** Rows to fetch after one that nobody foretold: whoever looks at it goes on to the next. */
@@ -229,7 +228,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
       List<Errand.Reply<R>> replies =
           new ArrayList<>(blocks.mapPartitions(new Errand<>(layout, problem, order)).collect());
       if (missing.length > 0) {
-        // Between passes the same rows may be asked for again, as by a trial of a leap.
+        // Between passes the same rows may be asked for again.
         boolean isRoom = work == null && before.size() + missing.length <= cacheRows;
         List<Fetched> pieces = new ArrayList<>();
         pieces.add(before.pick(isRoom ? before.rows() : wanted));

@@ -3,11 +3,11 @@ package org.fogopt.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.problem.Penalty;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +34,16 @@ class RealDataTest {
     Runs local =
         Runs.of(
             PORTFOLIO.over(TableReader.read(file, ReadOptions.defaults()).rows()),
-            SarahParameters.AUTOMATIC.algorithm(),
+            Automatic.METHOD.with(Settings.NONE),
             20);
     for (int partitions : new int[] {1, 4, 13}) {
       RowFiles.Options options = RowFiles.Options.DEFAULT.withPartitions(partitions);
       try (SparkRows rows = RowFiles.open(Session.spark(), file.toString(), options).load()) {
-        assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 20))
+        assertThat(
+                Runs.of(
+                    rows.problem(PORTFOLIO, Penalty.NONE),
+                    Automatic.METHOD.with(Settings.NONE),
+                    20))
             .as("%d partitions", partitions)
             .isEqualTo(local);
       }
