@@ -2,9 +2,6 @@ package org.fogopt.bench;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.fogopt.method.Iteration;
-import org.fogopt.method.sarah.SarahCompositional;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -13,6 +10,8 @@ import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
@@ -63,7 +62,11 @@ final class Cases {
   static Iteration innerSteps(
       Problem problem, double eta, long s1, long s2, long s3, Workers workers) {
     Iteration steps =
-        SarahParameters.AUTOMATIC.withEta(eta).withEpoch(NO_RESTART).withBatches(s1, s2, s3).algorithm()
+        SarahParameters.AUTOMATIC
+            .withEta(eta)
+            .withEpoch(NO_RESTART)
+            .withBatches(s1, s2, s3)
+            .algorithm()
             .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
     steps.step();
     steps.commit();
@@ -72,7 +75,11 @@ final class Cases {
 
   /** A run of which every step is a restart. */
   static Iteration restarts(Problem problem, double eta, Workers workers) {
-    return SarahParameters.AUTOMATIC.withEta(eta).withEpoch(1).withBatches(1, 1, 1).algorithm()
+    return SarahParameters.AUTOMATIC
+        .withEta(eta)
+        .withEpoch(1)
+        .withBatches(1, 1, 1)
+        .algorithm()
         .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
   }
 }

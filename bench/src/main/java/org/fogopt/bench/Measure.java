@@ -2,9 +2,9 @@ package org.fogopt.bench;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import org.fogopt.method.Iteration;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Workers;
 
 /**
