@@ -1,11 +1,11 @@
 package org.fogopt.penalty;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Polyhedral;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,7 +155,7 @@ public final class Budget implements Penalty {
   }
 
   private static boolean isNear(Sum sum, double wanted) {
-    return Math.abs(sum.value() - wanted) <= ROUNDING * (1 + sum.absolute);
+    return Math.abs(sum.value() - wanted) <= ROUNDING * (1 + sum.absolute());
   }
 
   @Override
@@ -346,6 +346,21 @@ public final class Budget implements Penalty {
     }
   }
 
+  /** The total is a row named "budget", and each group a row of its name. */
+  @Override
+  public Polyhedral polyhedral(int dimension) {
+    List<Polyhedral.Row> rows = new ArrayList<>();
+    if (total != null) {
+      rows.add(Polyhedral.Row.sum("budget", dimension, total, total));
+    }
+    for (Group group : groups) {
+      rows.add(
+          Polyhedral.Row.sum(
+              group.name(), dimension, group.members(), group.least(), group.most()));
+    }
+    return entries.polyhedral(dimension).with(rows.toArray(new Polyhedral.Row[0]));
+  }
+
   @Override
   public void requireFeasible(int dimension) {
     entries.requireFeasible(dimension);
@@ -374,9 +389,9 @@ public final class Budget implements Penalty {
             "the constraints clash: the group %s must sum to %s, but the bounds of its %d entries allow %s"
                 .formatted(
                     group.name(),
-                    range(group.least(), group.most()),
+                    Figures.range(group.least(), group.most()),
                     group.members().length,
-                    range(lowest, highest)));
+                    Figures.range(lowest, highest)));
       }
       least += Math.max(lowest, group.least());
       most += Math.min(highest, group.most());
@@ -385,66 +400,16 @@ public final class Budget implements Penalty {
       throw new IllegalArgumentException(
           "the constraints clash: the budget asks for a sum of %s, but the bounds%s on %d entries allow %s"
               .formatted(
-                  digits(total),
+                  Figures.digits(total),
                   groups.isEmpty() ? "" : " and groups",
                   dimension,
-                  range(least, most)));
+                  Figures.range(least, most)));
     }
   }
 
   /** Whether a sum cannot be had, by more than rounding. */
   private static boolean isAbove(double sum, double bound) {
     return sum > bound && sum - bound > ROUNDING * (1 + Math.min(Math.abs(sum), Math.abs(bound)));
-  }
-
-  private static String range(double least, double most) {
-    if (least == Double.NEGATIVE_INFINITY) {
-      return "at most " + digits(most);
-    }
-    return most == Double.POSITIVE_INFINITY
-        ? "at least " + digits(least)
-        : digits(least) + " to " + digits(most);
-  }
-
-  /** As it would be typed: bounds that were added up show no rounding, a clash still shows. */
-  private static String digits(double value) {
-    if (Double.isInfinite(value)) {
-      return "infinity"; // bounds that overflow when added up
-    }
-    BigDecimal rounded = new BigDecimal(value).round(new MathContext(13)).stripTrailingZeros();
-    return Math.abs(rounded.precision() - rounded.scale()) <= 15
-        ? rounded.toPlainString()
-        : rounded.toString();
-  }
-
-  /** A sum with Neumaier's correction, right to its last digits whatever cancels in it. */
-  private static final class Sum {
-    private double sum;
-    private double correction;
-    private double absolute;
-
-    Sum(double[] x) {
-      for (double value : x) {
-        add(value);
-      }
-    }
-
-    Sum(double[] x, int[] members) {
-      for (int k : members) {
-        add(x[k]);
-      }
-    }
-
-    private void add(double value) {
-      double next = sum + value;
-      correction += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
-      sum = next;
-      absolute += Math.abs(value);
-    }
-
-    double value() {
-      return sum + correction;
-    }
   }
 
   @Override

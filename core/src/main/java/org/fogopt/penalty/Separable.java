@@ -1,7 +1,9 @@
 package org.fogopt.penalty;
 
+import java.util.Arrays;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Polyhedral;
 
 /**
  * h(x) = λ₁|x|₁ + λ₂|x|² over lower ≤ x ≤ upper, entry by entry: L1, L2 squared, elastic net, box
@@ -124,6 +126,22 @@ public final class Separable implements Penalty {
   @Override
   public boolean isZero() {
     return l1 == 0 && l2 == 0 && bounds.isNone();
+  }
+
+  @Override
+  public Polyhedral polyhedral(int dimension) {
+    bounds.requireLength(dimension);
+    double[] lowers = new double[dimension];
+    double[] uppers = new double[dimension];
+    Arrays.setAll(lowers, this::lower);
+    Arrays.setAll(uppers, this::upper);
+    double[] costs = new double[dimension];
+    double[] squares = new double[dimension];
+    Arrays.fill(costs, l1);
+    Arrays.fill(squares, l2);
+    return Polyhedral.box(lowers, uppers)
+        .withAbsoluteCosts(costs, new double[dimension])
+        .withSquares(squares);
   }
 
   @Override

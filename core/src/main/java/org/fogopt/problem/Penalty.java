@@ -1,5 +1,7 @@
 package org.fogopt.problem;
 
+import org.jspecify.annotations.Nullable;
+
 /** The simple part h of the objective: convex, known through its value and its proximal map. */
 public interface Penalty {
   /** h = 0. */
@@ -16,6 +18,11 @@ public interface Penalty {
         @Override
         public boolean isZero() {
           return true;
+        }
+
+        @Override
+        public Polyhedral polyhedral(int dimension) {
+          return Polyhedral.box(dimension, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
 
         @Override
@@ -47,5 +54,13 @@ public interface Penalty {
   /** Whether h = 0, so that the proximal step can be left out. */
   default boolean isZero() {
     return false;
+  }
+
+  /**
+   * The structure of h on R^dimension, for methods that solve a quadratic program; null where only
+   * value and prox are known.
+   */
+  default @Nullable Polyhedral polyhedral(int dimension) {
+    return null;
   }
 }

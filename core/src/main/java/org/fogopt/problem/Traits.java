@@ -29,7 +29,7 @@ public record Traits(
         problem.outer().count(),
         problem.inner().affine(),
         !problem.penalty().isZero(),
-        false,
+        problem.penalty().polyhedral(problem.dimension()) != null,
         problem.curvature() != null);
   }
 
