@@ -268,7 +268,7 @@ public final class Scaling {
               for (int g = 0; g < groups; g++) {
                 Batch batch = sampler.at(t[0]++);
                 for (int k = 0; k < 6 * steps; k++) {
-                  sum[0] += rows.touch(batch.at(k));
+                  sum[0] += rows.prefetch(batch.at(k));
                 }
               }
             });

@@ -94,7 +94,7 @@ public final class DerivativeCheck {
     checkOuterBatch(random);
     QuadraticChange change = problem.change();
     if (change != null) { // in blocks of several, it may be, and what is left of them
-      int most = Math.min(problem.inner().grain(), problem.outer().grain());
+      int most = Math.min(problem.inner().placement().grain(), problem.outer().placement().grain());
       checkChange(change, 1, 1, random);
       checkChange(change, Math.min(5, most), Math.min(4, most), random);
       checkChange(change, Math.min(7, most), Math.min(9, most), random);

@@ -99,13 +99,13 @@ public final class FloatRows implements RowMatrix {
 
   /** As many bytes as with {@link Rows}. */
   @Override
-  public boolean isFar() {
+  public boolean isOutOfCache() {
     return data.length >= 2 * Rows.FAR && rows >= Rows.MANY && columns <= 2 * Rows.SHORT;
   }
 
-  /** Written as {@link Rows#touch}, for its reasons. */
+  /** Written as {@link Rows#prefetch}, for its reasons. */
   @Override
-  public double touch(long i) {
+  public double prefetch(long i) {
     int from = offset(i);
     double sum = data[from];
     sum += data[from + columns - 1];

@@ -105,9 +105,10 @@ public interface RowMatrix {
   }
 
   /**
-   * Whether rows are mostly found in memory only, in no cache, and it pays to {@link #touch} them.
+   * Whether rows are mostly found in memory only, in no cache, and it pays to {@link #prefetch}
+   * them.
    */
-  default boolean isFar() {
+  default boolean isOutOfCache() {
     return false;
   }
 
@@ -116,7 +117,7 @@ public interface RowMatrix {
    *
    * @return a number that depends on what was looked at, lest the compiler leave it out
    */
-  default double touch(long i) {
+  default double prefetch(long i) {
     return 0;
   }
 

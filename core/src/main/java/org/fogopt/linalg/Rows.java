@@ -162,7 +162,7 @@ public final class Rows implements RowMatrix, Serializable {
   }
 
   @Override
-  public boolean isFar() {
+  public boolean isOutOfCache() {
     return data.length >= FAR && rows >= MANY && columns <= SHORT;
   }
 
@@ -173,7 +173,7 @@ public final class Rows implements RowMatrix, Serializable {
    * row, the more rows are on their way together. So the shortest rows go without a loop.
    */
   @Override
-  public double touch(long i) {
+  public double prefetch(long i) {
     int from = offset(i);
     double sum = data[from] + data[from + columns - 1];
     if (columns <= LINE) {

@@ -6,10 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.function.ToDoubleFunction;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Batch batch = s.at(17); // the five outer components of step 17
  * }</pre>
  */
-public final class Draws implements Elsewhere.Forecast {
+public final class Draws implements RemoteData.Forecast {
   /** What draws are made together for. */
   private enum Occasion {
     STEP,
@@ -151,15 +153,19 @@ public final class Draws implements Elsewhere.Forecast {
     }
   }
 
-  /** Whether it pays to touch what will be drawn. Only steps follow one another. */
-  private boolean isFar(Stream stream) {
+  /** How to fetch what will be drawn ahead of time, if that pays. Only steps follow one another. */
+  private @Nullable ToDoubleFunction<Batch> prefetch(Stream stream) {
     if (problem == null || stream.occasion != Occasion.STEP) {
-      return false;
+      return null;
     }
-    return stream == Stream.OUTER ? problem.outer().isFar() : problem.inner().isFar();
+    Placement placement =
+        stream == Stream.OUTER ? problem.outer().placement() : problem.inner().placement();
+    return placement.prefetch();
   }
 
-  /** For how many steps batches of that size are drawn at once, where it pays to touch them. */
+  /**
+   * For how many steps batches of that size are drawn at once, where it pays to fetch them ahead.
+   */
   private static int stepsAhead(int size) {
     int steps = Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, ENOUGH / Math.max(1, size)));
     return (long) steps * size > MOST_COMING ? 1 : steps;
@@ -203,7 +209,7 @@ public final class Draws implements Elsewhere.Forecast {
 
   /**
    * The batches of one stream; it owns the few of them that it hands out again and again. Asked
-   * step by step, it draws for some steps at once, and has the problem touch what they will need.
+   * step by step, it draws for some steps at once, and fetches what they will need.
    */
   public final class Sampler {
     private final Stream stream;
@@ -218,8 +224,10 @@ public final class Draws implements Elsewhere.Forecast {
     private long first; // the step of the first of them
     private int drawn; // steps
 
-    @SuppressWarnings("UnusedVariable") // written, so that the compiler does not leave the look out
-    private double touched;
+    @SuppressWarnings("UnusedVariable") // written, so that the compiler does not leave the read out
+    private double fetched;
+
+    private final @Nullable ToDoubleFunction<Batch> prefetch;
 
     private Sampler(Stream stream, long count, long size, boolean distinct) {
       if (size < 0 || size > count) {
@@ -236,7 +244,8 @@ public final class Draws implements Elsewhere.Forecast {
       this.count = count;
       this.distinct = distinct;
       this.size = everyone ? 0 : (int) size;
-      int steps = everyone || !isFar(stream) ? 1 : stepsAhead(this.size);
+      prefetch = everyone ? null : prefetch(stream);
+      int steps = prefetch == null ? 1 : stepsAhead(this.size);
       indices = new long[this.size * steps];
       coming = Batch.of(indices);
       batches = new Batch[steps];
@@ -270,11 +279,8 @@ public final class Draws implements Elsewhere.Forecast {
         for (int s = 0; s < drawn; s++) {
           draw(t + s, s * size);
         }
-        if (drawn > 1 && problem != null) {
-          touched =
-              stream == Stream.OUTER
-                  ? problem.outer().touch(coming)
-                  : problem.inner().touch(coming);
+        if (drawn > 1 && prefetch != null) {
+          fetched = prefetch.applyAsDouble(coming);
         }
       }
       return batches[(int) place];

@@ -10,9 +10,9 @@ import org.fogopt.oracle.RowSource.Request;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Curvature;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData;
 import org.fogopt.problem.Traits;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +46,8 @@ public final class Oracle {
     calls = new Calls(problem);
     move = new double[problem.inner().in()];
     somewhere = new double[problem.change() == null ? 0 : problem.inner().out()];
-    foretell(problem.inner().elsewhere());
-    foretell(problem.outer().elsewhere());
+    foretell(problem.inner().placement().remote());
+    foretell(problem.outer().placement().remote());
   }
 
   /** A step begins: a {@link #culprit()} will be looked for from here on. */
@@ -63,7 +63,7 @@ public final class Oracle {
     return calls.culprit();
   }
 
-  private void foretell(@Nullable Elsewhere there) {
+  private void foretell(@Nullable RemoteData there) {
     if (there != null) {
       there.expect(draws);
     }
@@ -71,7 +71,7 @@ public final class Oracle {
 
   /**
    * How many consecutive components of a sum over {@code count} are summed as one, see {@link
-   * org.fogopt.problem.Inner#grain()}: a power of two.
+   * org.fogopt.problem.Placement#grain()}: a power of two.
    */
   public static long chunkSize(long count, int grain) {
     return Passes.chunkSize(count, grain);
@@ -268,7 +268,8 @@ public final class Oracle {
 
   /** Whether data is on other machines, so that only sums over all components are to be asked. */
   public boolean isRemote() {
-    return problem.inner().elsewhere() != null || problem.outer().elsewhere() != null;
+    return problem.inner().placement().remote() != null
+        || problem.outer().placement().remote() != null;
   }
 
   /** Threads, for linear algebra between evaluations. */

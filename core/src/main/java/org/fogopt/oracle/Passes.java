@@ -7,13 +7,13 @@ import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.linalg.WeightedRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
-import org.fogopt.problem.Elsewhere;
-import org.fogopt.problem.Elsewhere.Work;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.QuadraticChange;
+import org.fogopt.problem.RemoteData;
+import org.fogopt.problem.RemoteData.Work;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +36,8 @@ final class Passes {
   private final Outer outer;
   private final @Nullable QuadraticChange change;
   private final Workers workers;
+  private final @Nullable RemoteData innerRemote;
+  private final @Nullable RemoteData outerRemote;
   private final int innerGrain;
   private final int outerGrain;
   private final Scratch[] scratch; // one per worker
@@ -46,8 +48,10 @@ final class Passes {
     outer = problem.outer();
     change = problem.change();
     this.workers = workers;
-    innerGrain = inner.grain();
-    outerGrain = outer.grain();
+    innerRemote = inner.placement().remote();
+    outerRemote = outer.placement().remote();
+    innerGrain = inner.placement().grain();
+    outerGrain = outer.placement().grain();
     scratch = new Scratch[workers.threads()];
     Arrays.setAll(scratch, slot -> new Scratch());
   }
@@ -59,7 +63,7 @@ final class Passes {
       inner.add(batch, x, a, y);
       return;
     }
-    if (innerElsewhere(batch, Share.value(x, a), share -> share.addTo(y))) {
+    if (innerRemotely(batch, Share.value(x, a), share -> share.addTo(y))) {
       return;
     }
     inChunks(
@@ -80,7 +84,7 @@ final class Passes {
       inner.addDifference(batch, x, xp, a, y);
       return;
     }
-    if (innerElsewhere(batch, Share.valueDifference(x, xp, a), share -> share.addTo(y))) {
+    if (innerRemotely(batch, Share.valueDifference(x, xp, a), share -> share.addTo(y))) {
       return;
     }
     inChunks(
@@ -101,7 +105,7 @@ final class Passes {
       g.add(batch, x, a);
       return;
     }
-    if (innerElsewhere(batch, Share.jacobian(x, a), share -> share.addTo(g, jacobian(0)))) {
+    if (innerRemotely(batch, Share.jacobian(x, a), share -> share.addTo(g, jacobian(0)))) {
       return;
     }
     inChunks(
@@ -132,7 +136,7 @@ final class Passes {
           share.addTo(y);
           share.addTo(g, jacobian(0));
         };
-    if (innerElsewhere(batch, Share.valueAndJacobian(x, a, b), join)) {
+    if (innerRemotely(batch, Share.valueAndJacobian(x, a, b), join)) {
       return;
     }
     inChunks(
@@ -159,7 +163,7 @@ final class Passes {
       return;
     }
     Work<Share> work = Share.jacobianDifference(x, xp, a);
-    if (innerElsewhere(batch, work, share -> share.addTo(g, jacobian(0)))) {
+    if (innerRemotely(batch, work, share -> share.addTo(g, jacobian(0)))) {
       return;
     }
     inChunks(
@@ -181,7 +185,7 @@ final class Passes {
     }
     double[] total = new double[1];
     Work<Share> work = Share.gradient(y, a);
-    if (outerElsewhere(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
+    if (outerRemotely(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
       return total[0] * a;
     }
     double[] sums = new double[workers.threads()];
@@ -208,7 +212,7 @@ final class Passes {
       return;
     }
     Work<Share> work = Share.gradientDifference(y, yp, a);
-    if (outerElsewhere(batch, work, share -> share.addTo(u, cotangent(0)))) {
+    if (outerRemotely(batch, work, share -> share.addTo(u, cotangent(0)))) {
       return;
     }
     inChunks(
@@ -238,7 +242,7 @@ final class Passes {
   /** The mean of f_i(y). */
   double outerValue(Batch batch, double[] y) {
     double[] total = new double[1];
-    if (outerElsewhere(batch, Share.outerValue(y), share -> total[0] += share.sum())) {
+    if (outerRemotely(batch, Share.outerValue(y), share -> total[0] += share.sum())) {
       return total[0] / batch.size();
     }
     double[] sums = new double[workers.threads()];
@@ -258,9 +262,9 @@ final class Passes {
       return;
     }
     Batch all = Batch.all(inner.count());
-    if (inner.elsewhere() != null && parts == chunks(all, innerGrain)) {
+    if (innerRemote != null && parts == chunks(all, innerGrain)) {
       long chunk = chunkSize(inner.count(), innerGrain);
-      innerElsewhere(all, Share.product(g, u, parts, chunk, a), share -> share.addTo(out));
+      innerRemotely(all, Share.product(g, u, parts, chunk, a), share -> share.addTo(out));
       return;
     }
     workers.inOrder(
@@ -281,9 +285,9 @@ final class Passes {
       return;
     }
     Batch all = Batch.all(inner.count());
-    if (inner.elsewhere() != null && parts == chunks(all, innerGrain)) {
+    if (innerRemote != null && parts == chunks(all, innerGrain)) {
       long chunk = chunkSize(inner.count(), innerGrain);
-      innerElsewhere(all, Share.product(g, v, parts, chunk, a), share -> share.addTo(out));
+      innerRemotely(all, Share.product(g, v, parts, chunk, a), share -> share.addTo(out));
       return;
     }
     workers.inOrder(
@@ -304,7 +308,7 @@ final class Passes {
     double a = 1.0 / batch.size();
     SymmetricMatrix matrix = h.matrix();
     long count = request.isInner() ? inner.count() : outer.count();
-    Elsewhere there = request.isInner() ? inner.elsewhere() : outer.elsewhere();
+    RemoteData there = request.isInner() ? innerRemote : outerRemote;
     boolean sums = request.sumsJacobians();
     if (there != null && matrix != null && batch.isAll(count)) {
       there.inOrder(
@@ -410,17 +414,17 @@ final class Passes {
   }
 
   /** Sums where the data of g is, if that is not here; otherwise tells that it did not. */
-  private boolean innerElsewhere(Batch batch, Work<Share> work, Consumer<Share> join) {
-    return elsewhere(inner.elsewhere(), inner.count(), innerGrain, batch, work, join);
+  private boolean innerRemotely(Batch batch, Work<Share> work, Consumer<Share> join) {
+    return remotely(innerRemote, inner.count(), innerGrain, batch, work, join);
   }
 
   /** The same for f. */
-  private boolean outerElsewhere(Batch batch, Work<Share> work, Consumer<Share> join) {
-    return elsewhere(outer.elsewhere(), outer.count(), outerGrain, batch, work, join);
+  private boolean outerRemotely(Batch batch, Work<Share> work, Consumer<Share> join) {
+    return remotely(outerRemote, outer.count(), outerGrain, batch, work, join);
   }
 
-  private static boolean elsewhere(
-      @Nullable Elsewhere there,
+  private static boolean remotely(
+      @Nullable RemoteData there,
       long count,
       int grain,
       Batch batch,

@@ -7,9 +7,9 @@ import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
-import org.fogopt.problem.Elsewhere.Work;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData.Work;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package org.fogopt.problem;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The inner map g: R^d → R^l, the mean of {@link #count()} components g_j, in batch form.
  *
@@ -53,49 +51,13 @@ public interface Inner {
     return this;
   }
 
-  /**
-   * The components of a chunk, when a long batch is shared among threads: a power of two, the fewer
-   * the dearer a component is. It fixes the order of sums, so it must not depend on the machine.
-   */
-  default int grain() {
-    return 1024;
-  }
-
-  /**
-   * A name for the data and parameters behind the components, by {@link
-   * org.fogopt.linalg.Fingerprint}: two maps that differ in a bit of them differ in it. Empty where
-   * nobody says; then {@link Problem#fingerprint()} goes by name and sizes alone.
-   */
-  default String fingerprint() {
-    return "";
-  }
-
   /** Whether every g_j is affine, so that ∂g_j is the same at all x. */
   default boolean affine() {
     return false;
   }
 
-  /**
-   * Whether components lie so far away in memory that it pays to {@link #touch} them some steps
-   * before they are needed.
-   */
-  default boolean isFar() {
-    return false;
-  }
-
-  /**
-   * A glance at components that the coming steps will draw, with nothing computed of them: what
-   * lies far away in memory is then on its way for all of them at once.
-   *
-   * @return a number that depends on everything that was looked at, for what nobody could ask for
-   *     the compiler leaves out
-   */
-  default double touch(Batch batch) {
-    return 0;
-  }
-
-  /** Where the data of the components is, if not here; sums over all of them are computed there. */
-  default @Nullable Elsewhere elsewhere() {
-    return null;
+  /** Where and how the components are kept. */
+  default Placement placement() {
+    return Placement.HERE;
   }
 }

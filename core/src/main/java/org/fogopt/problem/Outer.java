@@ -2,7 +2,6 @@ package org.fogopt.problem;
 
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The outer function f: R^l → R, the mean of {@link #count()} components f_i, in batch form.
@@ -30,31 +29,9 @@ public interface Outer extends Stateful {
     addGradient(batch, yp, -a, u);
   }
 
-  /**
-   * As {@link Inner#fingerprint()}; data that it shares with the inner map need not be told twice.
-   */
-  default String fingerprint() {
-    return "";
-  }
-
-  /** The components of a chunk, as {@link Inner#grain()}. */
-  default int grain() {
-    return 1024;
-  }
-
-  /** As {@link Inner#isFar()}. */
-  default boolean isFar() {
-    return false;
-  }
-
-  /** As {@link Inner#touch}. */
-  default double touch(Batch batch) {
-    return 0;
-  }
-
-  /** Where the data of the components is, if not here; sums over all of them are computed there. */
-  default @Nullable Elsewhere elsewhere() {
-    return null;
+  /** Where and how the components are kept; data that g shares need not be named twice. */
+  default Placement placement() {
+    return Placement.HERE;
   }
 
   /** What it counts for reports, if anything; a checkpoint keeps it. */

@@ -46,7 +46,7 @@ public interface Penalty {
    */
   default void requireFeasible(int dimension) {}
 
-  /** As {@link Inner#fingerprint()}. */
+  /** As {@link Placement#fingerprint()}. */
   default String fingerprint() {
     return "";
   }

@@ -84,8 +84,8 @@ public record Problem(
         .add(inner.out())
         .add(inner.count())
         .add(outer.count())
-        .add(inner.fingerprint())
-        .add(outer.fingerprint())
+        .add(inner.placement().fingerprint())
+        .add(outer.placement().fingerprint())
         .add(penalty.fingerprint())
         .toString();
   }

@@ -72,23 +72,25 @@ class RowsTest {
         for (int k = 0; k < columns; k += matrix == doubles ? 8 : 16) {
           expected += 1L << k;
         }
-        assertThat(matrix.touch(2)).as("%d columns", columns).isEqualTo(expected);
-        assertThat(matrix.touch(1)).isZero();
-        assertThat(matrix.touch(3)).isZero();
-        assertThatThrownBy(() -> matrix.touch(4)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(matrix.prefetch(2)).as("%d columns", columns).isEqualTo(expected);
+        assertThat(matrix.prefetch(1)).isZero();
+        assertThat(matrix.prefetch(3)).isZero();
+        assertThatThrownBy(() -> matrix.prefetch(4)).isInstanceOf(IndexOutOfBoundsException.class);
       }
     }
   }
 
   @Test
   void manyShortRowsAreFar() {
-    assertThat(rows.isFar()).isFalse();
+    assertThat(rows.isOutOfCache()).isFalse();
     Rows many = Rows.of(Rows.FAR / 16, 16, new double[Rows.FAR]);
-    assertThat(many.isFar()).isTrue();
-    assertThat(FloatRows.of(many).isFar()).as("half the bytes").isFalse();
+    assertThat(many.isOutOfCache()).isTrue();
+    assertThat(FloatRows.of(many).isOutOfCache()).as("half the bytes").isFalse();
     Rows fewer = Rows.of(Rows.MANY / 2, 64, new double[Rows.MANY / 2 * 64]);
-    assertThat(fewer.isFar()).as("as many numbers in longer rows").isFalse();
-    assertThat(Rows.of(Rows.MANY, 64, new double[Rows.MANY * 64]).isFar()).isTrue();
-    assertThat(Rows.of(Rows.MANY, 65, new double[Rows.MANY * 65]).isFar()).as("long").isFalse();
+    assertThat(fewer.isOutOfCache()).as("as many numbers in longer rows").isFalse();
+    assertThat(Rows.of(Rows.MANY, 64, new double[Rows.MANY * 64]).isOutOfCache()).isTrue();
+    assertThat(Rows.of(Rows.MANY, 65, new double[Rows.MANY * 65]).isOutOfCache())
+        .as("long")
+        .isFalse();
   }
 }

@@ -126,8 +126,8 @@ class OracleTest {
   @Test
   void smallBatchesChangeAtOnceIfTheProblemSaysHow() {
     Oracle oracle = new Oracle(parts.quadratic(), workers, 1);
-    long inner = parts.problem().inner().grain();
-    long outer = parts.problem().outer().grain();
+    long inner = parts.problem().inner().placement().grain();
+    long outer = parts.problem().outer().placement().grain();
     assertThat(oracle.changesAtOnce(1, 1)).isTrue();
     assertThat(oracle.changesAtOnce(inner, outer)).isTrue();
     assertThat(oracle.changesAtOnce(inner + 1, 1)).isFalse();

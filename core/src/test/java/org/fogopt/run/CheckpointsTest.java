@@ -27,6 +27,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -403,8 +404,8 @@ class CheckpointsTest {
     }
 
     @Override
-    public String fingerprint() {
-      return new Fingerprint("known").add(data).toString();
+    public Placement placement() {
+      return Placement.HERE.withFingerprint(() -> new Fingerprint("known").add(data).toString());
     }
   }
 

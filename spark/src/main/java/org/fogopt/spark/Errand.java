@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Elsewhere.Work;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData.Work;
 import org.jspecify.annotations.Nullable;
 
 /**

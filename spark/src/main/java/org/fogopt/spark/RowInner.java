@@ -1,12 +1,13 @@
 package org.fogopt.spark;
 
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Placement;
+import org.fogopt.problem.RemoteData;
 
 /** A map over rows of a cluster: what it is on the driver, and where its sums are made. */
-record RowInner(Inner here, Elsewhere elsewhere) implements Inner {
+record RowInner(Inner here, RemoteData there) implements Inner {
   @Override
   public int in() {
     return here.in();
@@ -38,17 +39,12 @@ record RowInner(Inner here, Elsewhere elsewhere) implements Inner {
   }
 
   @Override
-  public int grain() {
-    return here.grain();
-  }
-
-  @Override
-  public String fingerprint() {
-    return here.fingerprint();
-  }
-
-  @Override
   public boolean affine() {
     return here.affine();
+  }
+
+  @Override
+  public Placement placement() {
+    return here.placement().withRemote(there);
   }
 }

@@ -2,12 +2,13 @@ package org.fogopt.spark;
 
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Placement;
+import org.fogopt.problem.RemoteData;
 import org.fogopt.state.State;
 
 /** A function over rows of a cluster: what it is on the driver, and where its sums are made. */
-record RowOuter(Outer here, Elsewhere elsewhere) implements Outer {
+record RowOuter(Outer here, RemoteData there) implements Outer {
   @Override
   public long count() {
     return here.count();
@@ -29,17 +30,12 @@ record RowOuter(Outer here, Elsewhere elsewhere) implements Outer {
   }
 
   @Override
-  public String fingerprint() {
-    return here.fingerprint();
-  }
-
-  @Override
   public void state(State s) {
     here.state(s);
   }
 
   @Override
-  public int grain() {
-    return here.grain();
+  public Placement placement() {
+    return here.placement().withRemote(there);
   }
 }

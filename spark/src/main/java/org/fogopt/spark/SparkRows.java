@@ -12,11 +12,11 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Oracle;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +53,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
   private final long cacheRows;
 
   private volatile RowCache cache;
-  private Elsewhere.@Nullable Forecast forecast;
+  private RemoteData.@Nullable Forecast forecast;
   private long lookahead = FIRST_EPOCH;
   private long lastPass = -1;
   private long longest; // the longer of the last two epochs, in steps
@@ -92,7 +92,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
       requireFitting(outer.grain());
       outer = new RowOuter(outer, cluster);
     }
-    return new Problem(here.name(), inner, outer, penalty, here.change());
+    return new Problem(here.name(), inner, outer, penalty, here.change(), here.curvature());
   }
 
   private void requireFitting(int grain) {
@@ -216,7 +216,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
   /** Runs one job: a pass, if there is work, and rows for the cache. */
   private <R extends Serializable> void run(
       @Nullable Broadcast<RowProblem> problem,
-      Elsewhere.@Nullable Work<R> work,
+      RemoteData.@Nullable Work<R> work,
       long chunk,
       long[] wanted,
       @Nullable Consumer<R> join) {
@@ -245,7 +245,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
   }
 
   /** Passes of one problem over these rows. */
-  private final class Cluster implements Elsewhere {
+  private final class Cluster implements RemoteData {
     private final Broadcast<RowProblem> problem;
 
     Cluster(Broadcast<RowProblem> problem) {

@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Placement;
 
 /** g_j(x) = [x; (n·1[j ≠ t]·exp(−|x_t − x_j|²))_t], whose mean is [x; Z]. */
 record GaussInner(Plane plane) implements Inner {
@@ -25,8 +26,8 @@ record GaussInner(Plane plane) implements Inner {
   }
 
   @Override
-  public int grain() {
-    return GRAIN;
+  public Placement placement() {
+    return Placement.HERE.withGrain(GRAIN);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.fogopt.linalg.Fingerprint;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Placement;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,10 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
   }
 
   @Override
-  public int grain() {
-    return p.isDense() ? GaussInner.GRAIN : 1024;
-  }
-
-  @Override
-  public String fingerprint() {
-    return new Fingerprint("paper").add(p.fingerprint()).toString();
+  public Placement placement() {
+    return Placement.HERE
+        .withGrain(p.isDense() ? GaussInner.GRAIN : 1024)
+        .withFingerprint(() -> new Fingerprint("paper").add(p.fingerprint()).toString());
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Placement;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,10 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
   }
 
   @Override
-  public int grain() {
-    return pull.isDense() ? GaussInner.GRAIN : 1024;
-  }
-
-  @Override
-  public String fingerprint() {
-    return pull.fingerprint();
+  public Placement placement() {
+    return Placement.HERE
+        .withGrain(pull.isDense() ? GaussInner.GRAIN : 1024)
+        .withFingerprint(pull::fingerprint);
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Placement;
 import org.fogopt.state.State;
 
 /** g_j(x) = [x; n Σ_{t ≠ j} 1/(1 + |x_t − x_j|²)], whose mean is [x; Z], Z over all pairs. */
@@ -26,8 +27,8 @@ record StudentInner(Plane plane) implements Inner {
   }
 
   @Override
-  public int grain() {
-    return GaussInner.GRAIN;
+  public Placement placement() {
+    return Placement.HERE.withGrain(GaussInner.GRAIN);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
@@ -11,6 +12,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 import org.fogopt.state.State;
 
@@ -148,10 +150,15 @@ public final class MeanVariance {
         into);
   }
 
-  private double touch(Batch batch) {
+  private Placement placed(Supplier<String> fingerprint) {
+    Placement here = Placement.HERE.withFingerprint(fingerprint);
+    return returns.isOutOfCache() ? here.withPrefetch(this::prefetch) : here;
+  }
+
+  private double prefetch(Batch batch) {
     double sum = 0;
     for (long k = 0; k < batch.size(); k++) {
-      sum += returns.touch(batch.at(k));
+      sum += returns.prefetch(batch.at(k));
     }
     return sum;
   }
@@ -174,8 +181,8 @@ public final class MeanVariance {
     }
 
     @Override
-    public String fingerprint() {
-      return returns.fingerprint();
+    public Placement placement() {
+      return placed(returns::fingerprint);
     }
 
     @Override
@@ -228,16 +235,6 @@ public final class MeanVariance {
       int n = returns.columns();
       Kernels.addDifference(a * batch.size(), x, xp, y, n);
       y[n] += a * sum;
-    }
-
-    @Override
-    public boolean isFar() {
-      return returns.isFar();
-    }
-
-    @Override
-    public double touch(Batch batch) {
-      return MeanVariance.this.touch(batch);
     }
 
     @Override
@@ -318,23 +315,13 @@ public final class MeanVariance {
   /** f_i(w, s) = −r_iᵀw + λ (r_iᵀw − s)². */
   private final class Utility implements Outer {
     @Override
-    public String fingerprint() {
-      return new Fingerprint("utility").add(lambda).toString();
-    }
-
-    @Override
     public long count() {
       return returns.count();
     }
 
     @Override
-    public boolean isFar() {
-      return returns.isFar();
-    }
-
-    @Override
-    public double touch(Batch batch) {
-      return MeanVariance.this.touch(batch);
+    public Placement placement() {
+      return placed(() -> new Fingerprint("utility").add(lambda).toString());
     }
 
     @Override
@@ -430,8 +417,7 @@ public final class MeanVariance {
     }
 
     @Override
-    public void outer(
-        Batch batch, double[] y, Jacobian jacobian, double[] weights, double[] rows) {
+    public void outer(Batch batch, double[] y, Jacobian jacobian, double[] weights, double[] rows) {
       IdentityOverRow g = (IdentityOverRow) jacobian;
       int n = returns.columns();
       for (int k = 0; k < batch.size(); k++) {

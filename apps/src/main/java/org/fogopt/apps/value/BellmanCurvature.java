@@ -53,7 +53,13 @@ record BellmanCurvature(BellmanResidual problem) implements Curvature {
   }
 
   private static void put(
-      Jacobian g, Cotangent u, double[] row, double weight, int at, double[] weights, double[] rows) {
+      Jacobian g,
+      Cotangent u,
+      double[] row,
+      double weight,
+      int at,
+      double[] weights,
+      double[] rows) {
     Arrays.fill(row, 0);
     g.transposeTimes(u, 1, row);
     weights[at] = weight;

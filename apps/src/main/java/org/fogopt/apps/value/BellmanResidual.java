@@ -13,6 +13,7 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -471,18 +472,13 @@ public final class BellmanResidual implements Serializable {
     }
 
     @Override
-    public String fingerprint() {
-      return BellmanResidual.this.fingerprint();
+    public Placement placement() {
+      return Placement.HERE.withGrain(grain()).withFingerprint(BellmanResidual.this::fingerprint);
     }
 
     @Override
     public boolean affine() {
       return shape == Shape.LINEAR;
-    }
-
-    @Override
-    public int grain() {
-      return BellmanResidual.this.grain();
     }
 
     @Override
@@ -550,8 +546,8 @@ public final class BellmanResidual implements Serializable {
     }
 
     @Override
-    public int grain() {
-      return BellmanResidual.this.grain();
+    public Placement placement() {
+      return Placement.HERE.withGrain(grain());
     }
 
     @Override

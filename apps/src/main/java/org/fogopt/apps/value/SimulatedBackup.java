@@ -9,6 +9,7 @@ import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
+import org.fogopt.problem.Placement;
 import org.fogopt.state.State;
 
 /**
@@ -112,15 +113,9 @@ final class SimulatedBackup implements Inner {
     return UNBOUNDED;
   }
 
-  /** A component moves every state. */
   @Override
-  public int grain() {
-    return 128;
-  }
-
-  @Override
-  public String fingerprint() {
-    return problem.fingerprint();
+  public Placement placement() {
+    return Placement.HERE.withGrain(128).withFingerprint(problem::fingerprint);
   }
 
   @Override

@@ -400,12 +400,14 @@ class MeanVarianceTest {
   }
 
   @Test
-  void rowsThatAreTouchedBeforeTheirTurnGiveTheSameBits() {
+  void rowsThatAreFetchedBeforeTheirTurnGiveTheSameBits() {
     Rows doubles = returns(1 << 20, 4, 5);
     for (RowMatrix far : new RowMatrix[] {doubles, FloatRows.of(doubles)}) {
-      Inner inner = new MeanVariance(far, 1).problem().inner();
-      assertThat(inner.isFar()).isTrue();
-      assertThat(inner.touch(Batch.of(7, 9))).isEqualTo(far.touch(7) + far.touch(9)).isNotZero();
+      var prefetch = new MeanVariance(far, 1).problem().inner().placement().prefetch();
+      assertThat(prefetch).isNotNull();
+      assertThat(prefetch.applyAsDouble(Batch.of(7, 9)))
+          .isEqualTo(far.prefetch(7) + far.prefetch(9))
+          .isNotZero();
       assertThat(afterSteps(far, 100)).containsExactly(afterSteps(new Unannounced(far), 100));
     }
   }

@@ -16,11 +16,12 @@ import java.util.function.Consumer;
 import org.fogopt.Parts;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
-import org.fogopt.problem.Elsewhere;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.RemoteData;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sums over components whose data is on another machine: the bits are those of sums made here. */
-class ElsewhereTest {
+class RemoteDataTest {
   private static final int D = 3;
   private static final int COUNT = 2500; // chunks of 1024, 1024 and 452
   private static final double[] X = {0.4, -0.7, 0.2};
@@ -54,7 +55,12 @@ class ElsewhereTest {
   }
 
   /** g_j(x) = COUNT·tanh(a_jᵀx) e_j, so that g(x)_j = tanh(a_jᵀx). */
-  private record OneEach(@Nullable Elsewhere elsewhere) implements Inner {
+  private record OneEach(@Nullable RemoteData there) implements Inner {
+    @Override
+    public Placement placement() {
+      return there == null ? Placement.HERE : Placement.HERE.withRemote(there);
+    }
+
     @Override
     public int in() {
       return D;
@@ -167,7 +173,12 @@ class ElsewhereTest {
   }
 
   /** f_i(y) = (y_i − sin i)²/2 + y_0². */
-  private record Squares(Touch touch, @Nullable Elsewhere elsewhere) implements Outer {
+  private record Squares(Touch touch, @Nullable RemoteData there) implements Outer {
+    @Override
+    public Placement placement() {
+      return there == null ? Placement.HERE : Placement.HERE.withRemote(there);
+    }
+
     @Override
     public long count() {
       return COUNT;
@@ -199,7 +210,7 @@ class ElsewhereTest {
   }
 
   /** Everything that travels is written and read again, as on a way to another machine. */
-  private static final class Courier implements Elsewhere {
+  private static final class Courier implements RemoteData {
     private final Problem there;
     private final List<List<Long>> asked = new ArrayList<>();
     private @Nullable Forecast forecast;

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * to the last bit: chunks are cut in the same way, each is summed by the same code, and the shares
  * are joined in the same order.
  */
-public interface Elsewhere {
+public interface RemoteData {
   /** A chunk's share of a sum. It travels, and so does what it returns. */
   @FunctionalInterface
   interface Work<R extends Serializable> extends Serializable {

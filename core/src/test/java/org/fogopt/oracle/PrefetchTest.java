@@ -12,6 +12,7 @@ import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A problem is shown what coming steps will draw, before they do. */
-class TouchTest {
+class PrefetchTest {
   private static final long COUNT = 1_000_000; // so that nothing is drawn twice by chance
 
   private boolean far = true;
@@ -57,23 +58,18 @@ class TouchTest {
     }
 
     @Override
-    public boolean isFar() {
-      return far;
-    }
-
-    @Override
-    public double touch(Batch batch) {
-      return keep(batch, inner);
+    public Placement placement() {
+      return far ? Placement.HERE.withPrefetch(batch -> keep(batch, inner)) : Placement.HERE;
     }
 
     @Override
     public void add(Batch batch, double[] x, double a, double[] y) {
-      throw new AssertionError("a touch is no evaluation");
+      throw new AssertionError("to fetch is not to evaluate");
     }
 
     @Override
     public Jacobian newJacobian() {
-      throw new AssertionError("a touch is no evaluation");
+      throw new AssertionError("to fetch is not to evaluate");
     }
   }
 
@@ -84,23 +80,18 @@ class TouchTest {
     }
 
     @Override
-    public boolean isFar() {
-      return far;
-    }
-
-    @Override
-    public double touch(Batch batch) {
-      return keep(batch, outer);
+    public Placement placement() {
+      return far ? Placement.HERE.withPrefetch(batch -> keep(batch, outer)) : Placement.HERE;
     }
 
     @Override
     public double value(Batch batch, double[] y) {
-      throw new AssertionError("a touch is no evaluation");
+      throw new AssertionError("to fetch is not to evaluate");
     }
 
     @Override
     public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
-      throw new AssertionError("a touch is no evaluation");
+      throw new AssertionError("to fetch is not to evaluate");
     }
   }
 
