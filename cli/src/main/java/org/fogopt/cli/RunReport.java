@@ -155,9 +155,10 @@ final class RunReport {
   private String status() {
     Stop.Reason reason = result.stop().reason();
     return switch (reason) {
-      case TOLERANCE, TARGET, NO_PROGRESS -> "done";
+      case TOLERANCE, TARGET, ROUNDING, NO_PROGRESS -> "done";
       case PASSES, STEPS, TIME -> "out of budget";
       case DIVERGED -> "diverged";
+      case UNBOUNDED -> "no minimum";
       case FAILED -> "failed";
       case INTERRUPTED -> "interrupted";
     };

@@ -110,10 +110,10 @@ final class Barrier {
   }
 
   /**
-   * What the products are to lose: slack·multiplier − μ, and a share of Mehrotra's second-order
-   * term of the last directions.
+   * What the products are to lose: slack·multiplier − μ, and with {@code second} also Mehrotra's
+   * second-order term of the last directions.
    */
-  void target(double mu, double second) {
+  void target(double mu, boolean second) {
     for (Pairs pairs : all) {
       pairs.target(mu, second);
     }
@@ -247,9 +247,9 @@ final class Barrier {
       }
     }
 
-    void target(double mu, double second) {
+    void target(double mu, boolean second) {
       for (int i = 0; i < at.length; i++) {
-        excess[i] = slack[i] * dual[i] - mu + second * slackStep[i] * dualStep[i];
+        excess[i] = slack[i] * dual[i] - mu + (second ? slackStep[i] * dualStep[i] : 0);
       }
     }
 

@@ -262,7 +262,7 @@ final class InteriorPoint {
       }
       lagrangian(none);
       factor(diagonal, none, 0);
-      barrier.target(1, 0);
+      barrier.target(1, false);
       newton(diagonal);
       alpha = Math.min(1, (1 - INSIDE) * barrier.longestStep());
       move(alpha);
@@ -338,17 +338,11 @@ final class InteriorPoint {
   private void iterate() {
     int pairs = Math.max(1, barrier.count());
     double mu = barrier.gap(0) / pairs;
-    barrier.target(0, 0);
+    barrier.target(0, false);
     newton(system);
     double alpha = Math.min(1, barrier.longestStep());
     double ratio = mu == 0 ? 0 : barrier.gap(alpha) / pairs / mu;
-    barrier.target(
-        ratio * ratio * ratio * mu,
-        Double.parseDouble(System.getProperty("pw", "2")) == 0
-            ? 1
-            : Math.pow(
-                alpha,
-                Double.parseDouble(System.getProperty("pw", "2")))); // Nocedal & Wright, 16.64
+    barrier.target(ratio * ratio * ratio * mu, true); // algorithm 16.4
     newton(system);
     double share = Math.max(TO_BOUNDARY, 1 - mu / scale);
     alpha = Math.min(1, share * barrier.longestStep());

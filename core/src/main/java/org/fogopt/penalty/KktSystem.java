@@ -59,7 +59,7 @@ final class KktSystem {
     if (!factorVariables(d)) {
       return false;
     }
-    parallel.forEach(
+    parallel.forEach( // each only reads the factor
         m,
         i -> {
           System.arraycopy(model.rows()[i], 0, v[i], 0, n);

@@ -231,7 +231,7 @@ public final class QuadraticProgram {
     }
     double[] first = guess == null ? null : Model.pick(guess, free);
     var method = new InteriorPoint(model, parallel);
-    if (first != null && method.warmStart(first, WARM_ROUNDS)) {
+    if (first != null && method.warmStart(first, WARM_ROUNDS) && !method.isFar()) {
       return solution(Status.OPTIMAL, method);
     }
     boolean optimal = method.run(first);
