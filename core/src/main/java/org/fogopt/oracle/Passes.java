@@ -25,9 +25,6 @@ final class Passes {
   /** The most chunks before they grow. */
   static final int MOST_CHUNKS = 1024;
 
-  /** Components whose curvature is one partial matrix: it is added as rarely as d² entries cost. */
-  private static final int CURVATURE_GRAIN = 1024;
-
   /** Components whose rows are made before they are added to a matrix: they fit into a cache. */
   private static final int CURVATURE_BLOCK = 256;
 
@@ -309,11 +306,12 @@ final class Passes {
     SymmetricMatrix matrix = h.matrix();
     long count = request.isInner() ? inner.count() : outer.count();
     RemoteData there = request.isInner() ? innerRemote : outerRemote;
+    int grain = request.isInner() ? innerGrain : outerGrain;
     boolean sums = request.sumsJacobians();
     if (there != null && matrix != null && batch.isAll(count)) {
       there.inOrder(
           count,
-          chunkSize(count, CURVATURE_GRAIN),
+          chunkSize(count, grain),
           Share.curvature(request, g, a),
           share -> {
             share.addTo(matrix);
@@ -323,7 +321,7 @@ final class Passes {
       var parts = new CurvaturePart[workers.threads()];
       inChunks(
           batch,
-          CURVATURE_GRAIN,
+          grain,
           (part, slot) -> {
             if (parts[slot] == null) {
               Jacobian sum = sums ? jacobian(slot) : g;

@@ -85,11 +85,11 @@ public final class SparkRows implements Sliced, AutoCloseable {
     Inner inner = here.inner();
     Outer outer = here.outer();
     if (inner.count() == count()) {
-      requireFitting(inner.grain());
+      requireFitting(inner.placement().grain());
       inner = new RowInner(inner, cluster);
     }
     if (outer.count() == count()) {
-      requireFitting(outer.grain());
+      requireFitting(outer.placement().grain());
       outer = new RowOuter(outer, cluster);
     }
     return new Problem(here.name(), inner, outer, penalty, here.change(), here.curvature());
