@@ -6,7 +6,6 @@ import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
-import org.fogopt.method.sarah.SarahCompositional;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
@@ -56,7 +55,7 @@ public final class Automatic {
       long inner = Math.min(RESTART, traits.innerCount());
       long outer = Math.min(RESTART, traits.outerCount());
       SarahParameters online = SarahParameters.AUTOMATIC.withRestart(inner, inner, outer);
-      return new Choice(SarahCompositional.METHOD, online.settings(), "the supply is endless");
+      return new Choice(SarahParameters.METHOD, online.settings(), "the supply is endless");
     }
     if (traits.hasPenalty() && !traits.isPolyhedral()) {
       return sarah("the penalty is known by its proximal map alone");
@@ -81,7 +80,7 @@ public final class Automatic {
   }
 
   private static Choice sarah(String reason) {
-    return new Choice(SarahCompositional.METHOD, reason);
+    return new Choice(SarahParameters.METHOD, reason);
   }
 
   /** What takes over from a Newton's method whose secants are no model of the problem. */

@@ -21,7 +21,7 @@ import org.fogopt.method.baseline.StormCompositional;
 import org.fogopt.method.baseline.VrscPg;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
-import org.fogopt.method.sarah.SarahCompositional;
+import org.fogopt.method.sarah.SarahParameters;
 
 /** The catalogue of methods. */
 public final class Methods {
@@ -32,7 +32,7 @@ public final class Methods {
   public static final List<Method> ALL =
       List.of(
           Automatic.METHOD,
-          SarahCompositional.METHOD,
+          SarahParameters.METHOD,
           Newton.METHOD,
           Lbfgs.METHOD,
           GradientDescent.METHOD,

@@ -4,11 +4,9 @@ import static org.fogopt.method.sarah.SarahParameters.*;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
-import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
@@ -39,16 +37,6 @@ import org.fogopt.theory.Batches;
  * accounting. Without η, {@link AdaptiveSarah} runs.
  */
 public class SarahCompositional extends BaseIteration {
-  public static final Method METHOD =
-      new Method(
-          "sarah-c",
-          "SARAH-Compositional",
-          "Yuan, Lian, Liu 2019",
-          "(m + n)/q + 2(S1 + S2 + S3)",
-          "random; last in practice",
-          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS),
-          SarahCompositional::begin);
-
   final Batches s;
   final Sampler s1;
   final Sampler s2;
@@ -64,14 +52,14 @@ public class SarahCompositional extends BaseIteration {
   private final boolean quadratic; // F's change follows from that of x alone: y waits for a restart
   final long restartCalls;
   final long stepCalls;
-  private final double eta;
+  private final double eta = settings.value(ETA, Double.NaN);
   private final long q;
 
-  final double[] y; // ≈ g(x_t)
-  private final double[] yPrev;
-  final JacobianEstimate g; // ≈ ∂g(x_t)
-  final double[] f; // ≈ ∇Φ(x_t)
-  final double[] df; // F_t − F_{t−1}; zero between steps
+  final double[] y = new double[oracle.innerDimension()]; // ≈ g(x_t)
+  private final double[] yPrev = new double[oracle.innerDimension()];
+  final JacobianEstimate g = oracle.newJacobian(); // ≈ ∂g(x_t)
+  final double[] f = new double[oracle.dimension()]; // ≈ ∇Φ(x_t)
+  final double[] df = new double[oracle.dimension()]; // F_t − F_{t−1}; zero between steps
 
   SarahCompositional(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
@@ -90,19 +78,7 @@ public class SarahCompositional extends BaseIteration {
     quadratic = !shared && oracle.changesAtOnce(s.s1(), s.s3());
     restartCalls = large.sum();
     stepCalls = 2 * (shared ? 2 * s.s1() + s.s3() : s.sum());
-    eta = settings.value(ETA, Double.NaN);
     q = settings.count(Q, (2 * restartCalls + stepCalls - 1) / stepCalls);
-    y = new double[oracle.innerDimension()];
-    yPrev = new double[oracle.innerDimension()];
-    g = oracle.newJacobian();
-    f = new double[oracle.dimension()];
-    df = new double[oracle.dimension()];
-  }
-
-  private static SarahCompositional begin(Settings settings, Oracle oracle, double[] x0) {
-    return settings.find(ETA) == null
-        ? new AdaptiveSarah(settings, oracle, x0)
-        : new SarahCompositional(settings, oracle, x0);
   }
 
   @Override
@@ -120,7 +96,6 @@ public class SarahCompositional extends BaseIteration {
     finish();
   }
 
-  /** y_t, G_t and F_t anew. */
   void restart() {
     if (exactInner) {
       oracle.valueAndJacobian(s1L.at(t), x, y, g);
@@ -197,7 +172,6 @@ public class SarahCompositional extends BaseIteration {
     return eta;
   }
 
-  /** Steps in an epoch. */
   long epoch() {
     return q;
   }

@@ -1,6 +1,8 @@
 package org.fogopt.method.sarah;
 
+import java.util.List;
 import org.fogopt.method.Algorithm;
+import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Oracle;
@@ -44,6 +46,20 @@ public record SarahParameters(Settings settings) {
           "normalise: half a move at most, and none longer than eta eps",
           "no limit",
           Parameter.Range.POSITIVE);
+
+  /** Algorithm 1 where η is given; otherwise its adaptive form. */
+  public static final Method METHOD =
+      new Method(
+          "sarah-c",
+          "SARAH-Compositional",
+          "Yuan, Lian, Liu 2019",
+          "(m + n)/q + 2(S1 + S2 + S3)",
+          "random; last in practice",
+          List.of(ETA, Q, S1, S2, S3, S1L, S2L, S3L, SHARED, PROJECTION, EPS),
+          (settings, oracle, x0) ->
+              settings.find(ETA) == null
+                  ? new AdaptiveSarah(settings, oracle, x0)
+                  : new SarahCompositional(settings, oracle, x0));
 
   public static final SarahParameters AUTOMATIC = new SarahParameters(Settings.NONE);
 
@@ -103,7 +119,7 @@ public record SarahParameters(Settings settings) {
   }
 
   public Algorithm algorithm() {
-    return SarahCompositional.METHOD.with(settings);
+    return METHOD.with(settings);
   }
 
   /** S1, S2 and S3, given or by default. */
