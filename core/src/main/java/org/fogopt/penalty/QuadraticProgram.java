@@ -80,9 +80,6 @@ public final class QuadraticProgram {
   /** Systems to solve from a guess before the interior-point method begins. */
   private static final int WARM_ROUNDS = 5;
 
-  /** A curvature of less than this, relative to that of H, is none: √ulp. */
-  private static final double RECESSION = 1e-8;
-
   private final @Nullable SymmetricMatrix h;
   private final double[] diagonal;
   private final double[] c;
@@ -93,6 +90,7 @@ public final class QuadraticProgram {
   private final int[] free;
   private final double[] fixed; // z with 0 in place of what can move
   private final int[] rows;
+  private final double[] taken; // sizes of what fixed entries take from them
   private final Model model;
 
   private QuadraticProgram(
@@ -118,6 +116,7 @@ public final class QuadraticProgram {
       fixed[k] = isFixed(k) ? set.lower()[k] : 0;
     }
     rows = IntStream.range(0, set.rows().size()).filter(this::canBind).toArray();
+    taken = new double[rows.length];
     model = reduced();
   }
 
@@ -190,9 +189,10 @@ public final class QuadraticProgram {
     for (int i = 0; i < rows.length; i++) {
       Row row = set.rows().get(rows[i]);
       coefficients[i] = Model.pick(row.coefficients(), free);
-      var taken = new Sum(row.coefficients(), fixed);
-      lower[n + i] = row.least() - taken.value();
-      upper[n + i] = row.most() - taken.value();
+      var sum = new Sum(row.coefficients(), fixed);
+      taken[i] = sum.absolute();
+      lower[n + i] = row.least() - sum.value();
+      upper[n + i] = row.most() - sum.value();
       if (isPoint(row.least(), row.most())) {
         upper[n + i] = lower[n + i];
       }
@@ -238,20 +238,37 @@ public final class QuadraticProgram {
     if (optimal && !method.isFar()) {
       return solution(Status.OPTIMAL, method);
     }
-    Solution infeasible = phaseOne(method.iterations);
-    if (infeasible != null) {
-      return infeasible;
+    double[] clash = Certificates.clash(model, taken);
+    if (clash != null) {
+      return infeasible(clash, method);
     }
-    double[] recession = recession();
+    double[] recession = Certificates.recession(model, parallel);
     return recession != null
-        ? solution(Status.UNBOUNDED, method).along(recession)
+        ? solution(Status.UNBOUNDED, method).along(expanded(recession))
         : solution(optimal ? Status.OPTIMAL : Status.INACCURATE, method);
+  }
+
+  private Solution infeasible(double[] nu, InteriorPoint method) {
+    double[] none = new double[free.length];
+    return expanded(Status.INFEASIBLE, method.bestX, none, nu, method, method.iterations);
+  }
+
+  private double[] expanded(double[] x) {
+    double[] z = new double[c.length];
+    for (int i = 0; i < free.length; i++) {
+      z[free[i]] = x[i];
+    }
+    return z;
   }
 
   /** A certificate that no point is feasible, or null where there is one. */
   @Nullable Solution infeasibility() {
     Solution clashing = withoutVariables();
-    return clashing != null ? clashing : phaseOne(0);
+    if (clashing != null) {
+      return clashing;
+    }
+    double[] clash = Certificates.clash(model, taken);
+    return clash == null ? null : infeasible(clash, new InteriorPoint(model, Parallel.SERIAL));
   }
 
   /** Bounds that clash, and rows in which nothing can move; null where they hold. */
@@ -297,93 +314,6 @@ public final class QuadraticProgram {
 
   private static boolean isAbove(double value, double bound, double size) {
     return value - bound > Budget.ROUNDING * (1 + size);
-  }
-
-  /**
-   * Phase one: minimise ½|s|² over Ax + s within the rows' bounds and x within its own. It is
-   * always feasible; s = 0 where the constraints are, and otherwise −s are multipliers that prove a
-   * clash.
-   */
-  private @Nullable Solution phaseOne(int iterations) {
-    int n = free.length;
-    int m = rows.length;
-    double[] scales = new double[m];
-    double[][] a = new double[m][n + m];
-    double[] one = new double[n + m];
-    double[] lower = new double[n + m + m];
-    double[] upper = new double[n + m + m];
-    Arrays.fill(lower, Double.NEGATIVE_INFINITY);
-    Arrays.fill(upper, Double.POSITIVE_INFINITY);
-    System.arraycopy(model.lower(), 0, lower, 0, n);
-    System.arraycopy(model.upper(), 0, upper, 0, n);
-    for (int i = 0; i < m; i++) {
-      scales[i] = 1 / Arrays.stream(model.rows()[i]).map(Math::abs).max().orElse(1);
-      for (int k = 0; k < n; k++) {
-        a[i][k] = scales[i] * model.rows()[i][k];
-      }
-      a[i][n + i] = 1;
-      one[n + i] = 1;
-      lower[n + m + i] = scales[i] * model.lower()[n + i];
-      upper[n + m + i] = scales[i] * model.upper()[n + i];
-    }
-    double[] zero = new double[n + m];
-    var method =
-        new InteriorPoint(new Model(null, one, zero, zero, zero, a, lower, upper), Parallel.SERIAL);
-    method.run(null);
-    double[] x = Arrays.copyOf(method.bestX, n);
-    double[] nu = new double[m];
-    boolean holds = true;
-    for (int i = 0; i < m; i++) {
-      double value = model.row(i, x);
-      double off = Math.max(model.lower()[n + i] - value, value - model.upper()[n + i]);
-      boolean isOff = off > Budget.ROUNDING * model.rowSize(i, x);
-      nu[i] = isOff ? -scales[i] * method.bestX[n + i] : 0;
-      holds &= !isOff;
-    }
-    if (holds || !model.provesClash(nu)) {
-      return null;
-    }
-    return expanded(Status.INFEASIBLE, x, new double[n], nu, method, iterations);
-  }
-
-  /**
-   * A direction u in which nothing bounds the objective, or null: Hu = 0, cᵀu + Σ κ_k|u_k| < 0, and
-   * u is in the recession cone of the constraints. Found by minimising ½uᵀHu + ε(cᵀu + Σ κ_k|u_k|)
-   * over that cone within a box.
-   */
-  private double @Nullable [] recession() {
-    double[] lengths = model.lengths(null);
-    double sloped = 0;
-    double curved = 0;
-    double[] lower = new double[c.length];
-    double[] upper = new double[c.length];
-    for (int i = 0; i < free.length; i++) {
-      sloped += (Math.abs(model.c()[i]) + model.costs()[i]) * lengths[i];
-      curved += model.curvature(i) * lengths[i] * lengths[i];
-      lower[free[i]] = Double.isFinite(model.lower()[i]) ? 0 : -lengths[i];
-      upper[free[i]] = Double.isFinite(model.upper()[i]) ? 0 : lengths[i];
-    }
-    if (sloped == 0) {
-      return null;
-    }
-    double weight = curved == 0 ? 1 : RECESSION * curved / sloped;
-    double[] linear = new double[c.length];
-    double[] costs = new double[c.length];
-    for (int i = 0; i < free.length; i++) {
-      linear[free[i]] = weight * model.c()[i];
-      costs[free[i]] = weight * model.costs()[i];
-    }
-    Row[] cone = new Row[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      Row row = set.rows().get(rows[i]);
-      double least = Double.isFinite(row.least()) ? 0 : row.least();
-      double most = Double.isFinite(row.most()) ? 0 : row.most();
-      cone[i] = new Row(row.name(), row.coefficients(), least, most);
-    }
-    Polyhedral directions =
-        Polyhedral.box(lower, upper).with(cone).withAbsoluteCosts(costs, new double[c.length]);
-    double[] u = new QuadraticProgram(h, diagonal, linear, directions, parallel).solve().z();
-    return model.recedes(Model.pick(u, free), 10 * RECESSION) ? u : null;
   }
 
   private Solution solution(Status status, InteriorPoint method) {
