@@ -17,6 +17,8 @@ import org.fogopt.method.auto.Automatic;
 import org.fogopt.method.auto.Methods;
 import org.fogopt.method.baseline.Civr;
 import org.fogopt.method.baseline.ScScsg;
+import org.fogopt.method.newton.Lbfgs;
+import org.fogopt.method.newton.Newton;
 import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -35,7 +37,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every method promises. Numbers come from {@link Specimen} and {@link Naive}. */
+/**
+ * What every method of given step sizes promises; {@link SecondOrderContractTest} has the others.
+ * Numbers come from {@link Specimen} and {@link Naive}.
+ */
 @Timeout(120)
 class AlgorithmContractTest {
   /** Some dozen roundings a step over ten steps, with cancellation in the differences. */
@@ -59,8 +64,9 @@ class AlgorithmContractTest {
 
   @Test
   void everyMethodIsHere() {
+    List<Method> others = List.of(Automatic.METHOD, Newton.METHOD, Lbfgs.METHOD);
     assertThat(Arrays.stream(Specimen.values()).map(Specimen::method).toList())
-        .isEqualTo(Methods.ALL.stream().filter(m -> !m.equals(Automatic.METHOD)).toList());
+        .isEqualTo(Methods.ALL.stream().filter(m -> !others.contains(m)).toList());
   }
 
   // What it costs
@@ -746,58 +752,6 @@ class AlgorithmContractTest {
 
   // Failure
 
-  /** Which function of the problem turns out to be NaN. */
-  private enum Broken {
-    VALUE,
-    JACOBIAN,
-    OUTER,
-    OUTER_GRADIENT
-  }
-
-  /** Counts the evaluations of one function, and spoils the k-th, or all from there. */
-  private static final class Trap {
-    private final Broken which;
-    private final long at;
-    private final boolean once;
-    private long seen;
-
-    Trap(Broken which, long at, boolean once) {
-      this.which = which;
-      this.at = at;
-      this.once = once;
-    }
-
-    private double spoil(Broken what, double value) {
-      if (what != which) {
-        return value;
-      }
-      seen++;
-      return once ? (seen == at ? Double.NaN : value) : (seen >= at ? Double.NaN : value);
-    }
-
-    Parts in(Parts p) {
-      return new Parts(
-          p.d(),
-          p.l(),
-          p.m(),
-          p.n(),
-          p.affine(),
-          (j, x, y) -> {
-            p.value().fill(j, x, y);
-            y[0] = spoil(Broken.VALUE, y[0]);
-          },
-          (j, x, jac) -> {
-            p.jacobian().fill(j, x, jac);
-            jac[0][0] = spoil(Broken.JACOBIAN, jac[0][0]);
-          },
-          (i, y) -> spoil(Broken.OUTER, p.outer().at(i, y)),
-          (i, y, u) -> {
-            p.outerGradient().fill(i, y, u);
-            u[0] = spoil(Broken.OUTER_GRADIENT, u[0]);
-          });
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
   void aNaNAtAnyCallEndsTheRunCleanly(Specimen s) {
@@ -808,7 +762,7 @@ class AlgorithmContractTest {
       int n = 4 + r.nextInt(6);
       Given given = s.random(r, m, n);
       Parts parts = curvedOrAffine(r, m, n);
-      Broken which = Broken.values()[r.nextInt(4)];
+      Trap.Function which = Trap.Function.any(r);
       Penalty penalty =
           seed % 3 == 0
               ? Separable.l1(0.1)
@@ -824,7 +778,7 @@ class AlgorithmContractTest {
               new Observer() {
                 @Override
                 public void stepped(Progress progress) {
-                  evaluations[0] = counting.seen;
+                  evaluations[0] = counting.seen();
                 }
               })
           .go();
@@ -842,7 +796,8 @@ class AlgorithmContractTest {
               .stop(StopRule.steps(steps + 2)) // a value may be used a step later only
               .go();
       String what = "seed %d, call %d of %s, %s".formatted(seed, at, which, given);
-      if (which == Broken.OUTER) { // no step depends on it, but an exact gradient comes with it
+      if (which
+          == Trap.Function.OUTER) { // no step depends on it, but an exact gradient comes with it
         assertThat(result.stop().reason()).as(what).isIn(Stop.Reason.STEPS, Stop.Reason.DIVERGED);
       } else {
         assertThat(result.stop().reason()).as(what).isEqualTo(Stop.Reason.DIVERGED);
@@ -862,7 +817,7 @@ class AlgorithmContractTest {
     for (long seed = 1; seed <= 20; seed++) {
       Random r = new Random(seed);
       Parts parts = curvedOrAffine(r, 8, 9);
-      Trap trap = new Trap(Broken.values()[r.nextInt(4)], 1 + r.nextInt(800), r.nextBoolean());
+      Trap trap = new Trap(Trap.Function.any(r), 1 + r.nextInt(800), r.nextBoolean());
       Result result =
           Run.of(
                   with(trap.in(parts).problem(), Separable.box(-1, 1)),

@@ -102,17 +102,29 @@ class CurvatureProbeTest {
     assertThat(probe(linear, new double[] {0}, 1, 1)).isCloseTo(0.3e-3 / 4, within(1e-18));
   }
 
+  /** 200 outer samples, 100 probes and a pass of 2m + n = 6200 calls at the most; 10 at least. */
   @ParameterizedTest
   @CsvSource({"1, 100", "2, 100", "3, 66", "19, 10", "20, 10", "21, 10", "150, 10"})
   void everyCallIsCounted(int outer, int probes) {
+    assertCounted(3000, 4, outer, probes);
+  }
+
+  /** A probe makes 4·4 + 2 = 18 calls, a pass 2m + 200. */
+  @ParameterizedTest
+  @CsvSource({"30, 14", "8, 12", "1, 11", "346, 49", "745, 93", "746, 94", "801, 100"})
+  void probesBeyondTenAreWithinAPass(int m, int probes) {
+    assertCounted(m, 4, 1, probes);
+  }
+
+  private static void assertCounted(int m, int batch, int outer, int probes) {
     AtomicLong inner = new AtomicLong();
     AtomicLong outers = new AtomicLong();
-    Parts parts = Parts.curved(2, 30, 200, 1);
+    Parts parts = Parts.curved(2, m, 200, 1);
     Parts counting =
         new Parts(
             2,
             3,
-            30,
+            m,
             200,
             false,
             (j, x, y) -> {
@@ -127,8 +139,8 @@ class CurvatureProbeTest {
             });
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(counting.problem(), workers, 1);
-      CurvatureProbe.stepSize(oracle, new double[] {1, 1}, 4, outer);
-      assertThat(inner.get()).isEqualTo(30 + probes * 2 * 4);
+      CurvatureProbe.stepSize(oracle, new double[] {1, 1}, batch, outer);
+      assertThat(inner.get()).isEqualTo(m + probes * 2L * batch);
       assertThat(outers.get()).isEqualTo(200 + probes * 2L * outer);
       assertThat(oracle.ledger().strict()).isEqualTo(inner.get() + outers.get());
       assertThat(oracle.ledger().paper()).isEqualTo(2 * inner.get() + outers.get());

@@ -554,12 +554,16 @@ enum Specimen {
   record Probe(long inner, long outer) {
     static final Probe NONE = new Probe(0, 0);
 
-    /** A full pass, and ten to a hundred mini-batches at two points: 200 outer samples or so. */
+    /**
+     * A full pass, and ten to a hundred mini-batches at two points: 200 outer samples or so, and
+     * beyond ten no more than a pass.
+     */
     Calls calls(int m, int n) {
       if (inner == 0) {
         return Calls.FREE;
       }
-      long probes = Math.max(10, Math.min(100, 200 / outer));
+      long affordable = (2L * m + n) / (4 * inner + 2 * outer);
+      long probes = Math.max(10, Math.min(affordable, Math.min(100, 200 / outer)));
       return new Calls(
           m + n + probes * (2 * inner + 2 * outer),
           2L * m + n + probes * (4 * inner + 2 * outer),

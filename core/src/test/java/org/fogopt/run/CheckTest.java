@@ -93,7 +93,7 @@ class CheckTest {
             .inner(M, (j, x, y) -> y[0] = x[0] * x[0] + x[1] * x[1], CheckTest::fillBowl)
             .outer(N, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
             .named("bowl");
-    for (double relative : new double[] {0, 1e-6}) {
+    for (double relative : new double[] {1e-12, 1e-6}) {
       Result result =
           Run.of(flat, algorithm(name))
               .stop(StopRule.tolerance(relative))
@@ -131,10 +131,7 @@ class CheckTest {
   void aCheckEveryTenPassesIsCharged(int steps) {
     for (StopRule rule :
         List.of(
-            StopRule.tolerance(0),
-            StopRule.tolerance(1e-12),
-            StopRule.absoluteTolerance(1e-12),
-            StopRule.target(-1e9))) {
+            StopRule.tolerance(1e-12), StopRule.absoluteTolerance(1e-12), StopRule.target(-1e9))) {
       Result result = scgd(rule, StopRule.steps(steps)).go();
       long checks = 1L + (steps - 1) / 134;
       assertThat(result.stop().reason()).isEqualTo(Reason.STEPS);

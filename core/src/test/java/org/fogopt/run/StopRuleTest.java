@@ -102,11 +102,16 @@ class StopRuleTest {
   @Test
   void rulesSayWhetherTheyNeedAGradient() {
     for (StopRule rule :
-        List.of(StopRule.tolerance(0), StopRule.absoluteTolerance(1), StopRule.target(1))) {
+        List.of(StopRule.tolerance(0.1), StopRule.absoluteTolerance(1), StopRule.target(1))) {
       assertThat(rule.needsGradient()).isTrue();
       assertThat(StopRule.any(StopRule.steps(1), rule).needsGradient()).isTrue();
     }
-    for (StopRule rule : List.of(StopRule.steps(1), StopRule.passes(1), StopRule.noProgress(1))) {
+    for (StopRule rule :
+        List.of(
+            StopRule.steps(1),
+            StopRule.passes(1),
+            StopRule.noProgress(1),
+            StopRule.tolerance(0))) { // a gradient of 0 is not worth paying to look for
       assertThat(rule.needsGradient()).isFalse();
     }
   }

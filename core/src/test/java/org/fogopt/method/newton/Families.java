@@ -95,6 +95,31 @@ public final class Families {
         .named("ratio");
   }
 
+  /**
+   * Rosenbrock's valley, Σ 100(x_{k+1} − x_k²)² + (1 − x_k)², as one component: it curves in all
+   * directions, sharply and differently at every point. The minimum is 0, at (1, …, 1).
+   */
+  public static Problem valley(int d) {
+    return Components.map(d, 1)
+        .inner(
+            1,
+            (j, x, y) -> {
+              for (int k = 0; k + 1 < d; k++) {
+                double e = x[k + 1] - x[k] * x[k];
+                y[0] += 100 * e * e + (1 - x[k]) * (1 - x[k]);
+              }
+            },
+            (j, x, jac) -> {
+              for (int k = 0; k + 1 < d; k++) {
+                double e = x[k + 1] - x[k] * x[k];
+                jac[0][k] += -400 * e * x[k] - 2 * (1 - x[k]);
+                jac[0][k + 1] += 200 * e;
+              }
+            })
+        .outer(1, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+        .named("valley");
+  }
+
   /** A plain mean of squares |a_iᵀx − b_i|², one g. */
   public static Problem leastSquares(double[][] a, double[] b) {
     return leastSquaresParts(a, b).named("least squares");
