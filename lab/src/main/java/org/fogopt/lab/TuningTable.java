@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * at hand, known to the method or not: this table evaluates it outside the count.
  */
 public final class TuningTable {
+  private static final List<String> STEPS = List.of("eta", "alpha");
+
   private static final double BUDGET = 300;
   private static final double WITHIN_LEAST = 12;
   private static final int GRID_FROM = -5;
@@ -140,8 +142,11 @@ public final class TuningTable {
     System.out.flush();
   }
 
+  /** Methods with a step size to be given, which is then their first parameter. */
   private static List<Method> tunable() {
-    return Methods.ALL.stream().filter(each -> !each.parameters().isEmpty()).toList();
+    return Methods.ALL.stream()
+        .filter(each -> each.parameters().stream().anyMatch(p -> STEPS.contains(p.name())))
+        .toList();
   }
 
   /** The passes to the last goal that was met. */

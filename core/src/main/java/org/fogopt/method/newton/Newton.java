@@ -191,6 +191,12 @@ public final class Newton extends BaseIteration {
     if (!isModelHere) {
       model(false);
     }
+    hessian.times(here.gradient, hp);
+    if (!Kernels.finite(hp)) { // the run is to see it
+      moveNorm = Double.NaN;
+      copy(x, next);
+      return;
+    }
     if (Double.isNaN(radius)) {
       firstRadius = firstRadius();
       radius = firstRadius;
@@ -311,8 +317,7 @@ public final class Newton extends BaseIteration {
     if (rule.isBounded(hessian) && (oracle.constantCurvature() || !oracle.penalty().isZero())) {
       return Double.POSITIVE_INFINITY;
     }
-    hessian.times(here.gradient, hp);
-    double curvature = Kernels.dot(here.gradient, hp);
+    double curvature = Kernels.dot(here.gradient, hp); // H∇Φ
     double cauchy = curvature > 0 ? Math.pow(moveNorm, 3) / curvature : 0;
     double longer = Math.max(Kernels.norm(x), cauchy);
     return longer > 0 ? longer : 1;
