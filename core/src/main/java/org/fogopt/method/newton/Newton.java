@@ -58,14 +58,6 @@ public final class Newton extends BaseIteration {
   /** Beyond so many unknowns the model is multiplied with, not factored. */
   public static final int MOST_DENSE = 1000; // a factor costs what 1000 products do
 
-  /** The first sample: so many components, or so many for each unknown (newton.md). */
-  private static final long FIRST = 100;
-
-  private static final long FIRST_PER_UNKNOWN = 10;
-
-  /** Growth of samples, and the multiple that must fit once more. */
-  private static final long GROWTH = 4;
-
   /** A step that gains less than this share of what its sample gained is the last on it. */
   private static final double LITTLE = 0.1;
 
@@ -74,17 +66,6 @@ public final class Newton extends BaseIteration {
 
   private static final double GOOD = 0.75;
   private static final double ACCEPTED = 1e-4;
-
-  /** More components than this have their curvature sampled: so many for each unknown, or … */
-  private static final long MANY = 100_000;
-
-  private static final long CURVATURE_PER_UNKNOWN = 100;
-
-  /** … so little of all components that a gradient costs far more. */
-  private static final long CURVATURE_PART = 10;
-
-  /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
-  private static final int FEW_UNKNOWNS = 200;
 
   /** After twenty doublings of Δ, a step along which the model is linear shows no minimum. */
   private static final double FAR = 1 << 20;
@@ -97,7 +78,7 @@ public final class Newton extends BaseIteration {
   /** A change this small relative to the objective is the rounding of its sums. */
   private static final double ROUNDING = 1e-14;
 
-  private final long most; // components of the larger sum
+  private final Samples samples;
   private final boolean offered = oracle.offersCurvature();
   private final boolean innerFollows = oracle.innerFollows();
   private final Hessian hessian;
@@ -105,9 +86,6 @@ public final class Newton extends BaseIteration {
   private final double[] p;
   private final double[] hp;
 
-  private long size; // b
-  private Batch inner;
-  private Batch outer;
   private Point here; // what is known of x on this sample
   private Point trial;
   private boolean isModelHere; // whether H is of x and this sample
@@ -136,30 +114,11 @@ public final class Newton extends BaseIteration {
       rule = isDense ? new MoreSorensen(d, oracle.parallel()) : new Steihaug(d);
     }
     hessian = oracle.newHessian(isDense);
-    most = Math.max(oracle.innerCount(), oracle.outerCount());
+    samples = new Samples(oracle);
     here = new Point();
     trial = new Point();
     p = new double[d];
     hp = new double[d];
-    long first = Math.max(FIRST, FIRST_PER_UNKNOWN * d);
-    size = oracle.isRemote() || isSolvedAtOnce() || 2 * first > most ? most : first;
-    inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
-    outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
-  }
-
-  /** A quadratic needs one full step in any case, and all its curvature costs a few passes. */
-  private boolean isSolvedAtOnce() {
-    return oracle.constantCurvature() && x.length <= FEW_UNKNOWNS;
-  }
-
-  private Batch sample(Stream stream, long count, long wanted) {
-    return wanted >= count
-        ? Batch.all(count)
-        : oracle.draws().distinct(stream, count, wanted).at(0);
-  }
-
-  private boolean isOnAll() {
-    return size == most;
   }
 
   @Override
@@ -180,7 +139,7 @@ public final class Newton extends BaseIteration {
     wasBlind = false;
     moveNorm = norm;
     firstNorm = Double.isNaN(firstNorm) ? norm : firstNorm;
-    if (isOnAll()) {
+    if (samples.areAll()) {
       restarted = true;
       objective = here.objective;
       gradientNorm = norm;
@@ -231,9 +190,9 @@ public final class Newton extends BaseIteration {
     } else if (ratio > GOOD && isAtBoundary) {
       radius = 2 * radius;
       boolean isFlat = Kernels.dot(p, hp) <= FLAT * Math.abs(Kernels.dot(here.gradient, p));
-      isUnbounded = isOnAll() && isFlat && radius > FAR * firstRadius;
+      isUnbounded = samples.areAll() && isFlat && radius > FAR * firstRadius;
     }
-    failures = isOnAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
+    failures = samples.areAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
     boolean isTaken = ratio > ACCEPTED;
     if (isTaken) {
@@ -246,16 +205,15 @@ public final class Newton extends BaseIteration {
       copy(x, next);
     }
     boolean isDone = isTaken && (!isAtBoundary || actual < LITTLE * gained);
-    if (!isOnAll() && (isDone || isStill)) {
+    if (!samples.areAll() && (isDone || isStill)) {
       leaveSample();
     }
   }
 
   private void leaveSample() {
-    notes.add("step %d: objective %.6g on a sample of %d".formatted(t, here.objective, size));
-    size = 2 * GROWTH * size > most ? most : GROWTH * size;
-    inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
-    outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
+    notes.add(
+        "step %d: objective %.6g on a sample of %d".formatted(t, here.objective, samples.size()));
+    samples.grow();
     here.forget();
     trial.forget();
     isModelHere = false;
@@ -263,28 +221,19 @@ public final class Newton extends BaseIteration {
     gained = 0;
   }
 
-  /** So many components have their curvature asked for. */
-  private long modelSize() {
-    boolean isWhole = !isOnAll() || oracle.isRemote() || isSolvedAtOnce();
-    return isWhole ? size : modelSize(oracle.traits());
-  }
-
   /** So many components have their curvature asked for in a step on all of them. */
   public static long modelSize(Traits traits) {
-    long all = Math.max(traits.innerCount(), traits.outerCount());
-    return all <= MANY
-        ? all
-        : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * traits.unknowns(), all / CURVATURE_PART));
+    return Samples.modelSize(traits);
   }
 
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    return !offered && !oracle.affineInner() && modelSize() >= size;
+    return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size();
   }
 
   private void model(boolean makesJacobian) {
-    Batch innerModel = sample(Stream.SAMPLE_INNER, oracle.innerCount(), modelSize());
-    Batch outerModel = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), modelSize());
+    Batch innerModel = samples.innerModel();
+    Batch outerModel = samples.outerModel();
     double[] y = here.y;
     if (offered) {
       oracle.curvature(innerModel, outerModel, x, y, here.g, here.slopes, hessian);
@@ -354,8 +303,8 @@ public final class Newton extends BaseIteration {
 
   @Override
   public long nextCallsPaper() {
-    long m = inner.size();
-    long n = outer.size();
+    long m = samples.inner().size();
+    long n = samples.outer().size();
     if (here.hasGradient) {
       return (innerFollows ? 0 : m) + n + (isModelHere ? 0 : modelCalls());
     }
@@ -367,8 +316,8 @@ public final class Newton extends BaseIteration {
   }
 
   private long modelCalls() {
-    long m = Math.min(oracle.innerCount(), modelSize());
-    long n = Math.min(oracle.outerCount(), modelSize());
+    long m = samples.innerModel().size();
+    long n = samples.outerModel().size();
     return offered ? oracle.curvatureCalls(m, n) : oracle.secantCalls(m, n);
   }
 
@@ -381,7 +330,7 @@ public final class Newton extends BaseIteration {
   @Override
   public Map<String, Number> parameters() {
     Map<String, Number> all = new LinkedHashMap<>();
-    all.put("sample", size);
+    all.put("sample", samples.size());
     all.put("radius", radius);
     return all;
   }
@@ -393,9 +342,7 @@ public final class Newton extends BaseIteration {
 
   @Override
   protected void estimates(State s) {
-    size = s.value("sample", size);
-    inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
-    outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
+    s.part("samples", samples);
     s.part("point", here);
     wasBlind = s.value("blind", wasBlind);
     isModelHere = s.value("model", isModelHere);
@@ -429,14 +376,14 @@ public final class Newton extends BaseIteration {
         oracle.follow(from.g, at, from.at, from.y, y);
         g.copyFrom(from.g);
       } else {
-        oracle.value(inner, at, y);
+        oracle.value(samples.inner(), at, y);
       }
       finishValue();
       hasGradient = false;
     }
 
     private void finishValue() {
-      objective = oracle.slopes(outer, y, slopes) + oracle.penalty().value(at);
+      objective = oracle.slopes(samples.outer(), y, slopes) + oracle.penalty().value(at);
       isKnown = true;
     }
 
@@ -446,13 +393,13 @@ public final class Newton extends BaseIteration {
       if (!isKnown) {
         copy(x, at);
         if (isJoint) {
-          oracle.value(inner, at, y);
+          oracle.value(samples.inner(), at, y);
         } else {
-          oracle.valueAndJacobian(inner, at, y, g);
+          oracle.valueAndJacobian(samples.inner(), at, y, g);
         }
         finishValue();
       } else if (!isJoint && !innerFollows) {
-        oracle.jacobian(inner, at, g);
+        oracle.jacobian(samples.inner(), at, g);
       }
       if (isJoint) {
         model(true);

@@ -1,0 +1,127 @@
+package org.fogopt.method.newton;
+
+import org.fogopt.oracle.Draws.Stream;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Traits;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+
+/**
+ * Growing samples of both sums, the first components of a fixed permutation: b = max(100, 10d),
+ * then 4b, and all once 8b exceeds them. Where data is remote, or a quadratic needs a full step
+ * anyway, all from the start.
+ */
+final class Samples implements Stateful {
+  /** The first sample: so many components, or so many for each unknown (newton.md). */
+  private static final long FIRST = 100;
+
+  private static final long FIRST_PER_UNKNOWN = 10;
+
+  /** Growth from sample to sample (newton.md). */
+  private static final long GROWTH = 4;
+
+  /** More components than this have their curvature sampled: so many for each unknown, or … */
+  private static final long MANY = 100_000;
+
+  private static final long CURVATURE_PER_UNKNOWN = 100;
+
+  /** … so little of all components that a gradient costs far more. */
+  private static final long CURVATURE_PART = 10;
+
+  /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
+  private static final int FEW_UNKNOWNS = 200;
+
+  private final Oracle oracle;
+  private final long most; // components of the larger sum
+  private final boolean isWhole; // curvature of all components
+  private long size;
+  private Batch inner;
+  private Batch outer;
+  private Batch innerModel; // those whose curvature is asked for
+  private Batch outerModel;
+
+  Samples(Oracle oracle) {
+    this.oracle = oracle;
+    int d = oracle.dimension();
+    most = Math.max(oracle.innerCount(), oracle.outerCount());
+    isWhole = oracle.isRemote() || (oracle.constantCurvature() && d <= FEW_UNKNOWNS);
+    long first = Math.max(FIRST, FIRST_PER_UNKNOWN * d);
+    size = isWhole || 2 * first > most ? most : first;
+    inner = inner(size);
+    outer = outer(size);
+    innerModel = inner(modelSize());
+    outerModel = outer(modelSize());
+  }
+
+  private Batch inner(long wanted) {
+    return sample(Stream.SAMPLE_INNER, oracle.innerCount(), wanted);
+  }
+
+  private Batch outer(long wanted) {
+    return sample(Stream.SAMPLE_OUTER, oracle.outerCount(), wanted);
+  }
+
+  private Batch sample(Stream stream, long count, long wanted) {
+    return wanted >= count
+        ? Batch.all(count)
+        : oracle.draws().distinct(stream, count, wanted).at(0);
+  }
+
+  long size() {
+    return size;
+  }
+
+  boolean areAll() {
+    return size == most;
+  }
+
+  Batch inner() {
+    return inner;
+  }
+
+  Batch outer() {
+    return outer;
+  }
+
+  void grow() {
+    resize(2 * GROWTH * size > most ? most : GROWTH * size);
+  }
+
+  private void resize(long next) {
+    size = next;
+    inner = inner(size);
+    outer = outer(size);
+    innerModel = inner(modelSize());
+    outerModel = outer(modelSize());
+  }
+
+  /** So many components have their curvature asked for. */
+  long modelSize() {
+    return areAll() && !isWhole ? modelSize(oracle.traits()) : size;
+  }
+
+  /** So many components have their curvature asked for in a step on all of them. */
+  static long modelSize(Traits traits) {
+    long all = Math.max(traits.innerCount(), traits.outerCount());
+    return all <= MANY
+        ? all
+        : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * traits.unknowns(), all / CURVATURE_PART));
+  }
+
+  Batch innerModel() {
+    return innerModel;
+  }
+
+  Batch outerModel() {
+    return outerModel;
+  }
+
+  @Override
+  public void state(State s) {
+    long kept = s.value("sample", size);
+    if (kept != size) {
+      resize(kept);
+    }
+  }
+}
