@@ -34,7 +34,7 @@ class ArrowsTest {
     MAY_USE.put("penalty", List.of("problem", "linalg"));
     MAY_USE.put("check", List.of("problem", "linalg"));
     MAY_USE.put("oracle", List.of("problem", "linalg", "state"));
-    MAY_USE.put("method", List.of("oracle", "problem", "linalg", "state", "theory"));
+    MAY_USE.put("method", List.of("oracle", "penalty", "problem", "linalg", "state", "theory"));
     MAY_USE.put("run", List.of("method", "oracle", "problem", "linalg", "state", "theory"));
     List<String> core = List.copyOf(MAY_USE.keySet());
     MAY_USE.put("apps", core);

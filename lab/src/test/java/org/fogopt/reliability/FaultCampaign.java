@@ -10,6 +10,7 @@ import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Methods;
+import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
@@ -97,6 +98,9 @@ final class FaultCampaign implements Campaign {
             case 2 -> Separable.box(0, 1);
             default -> Penalty.NONE;
           };
+      if (method == Lbfgs.METHOD) {
+        penalty = Penalty.NONE; // it takes no other
+      }
       int threads = 1 + r.nextInt(2);
       AtomicLong asked = new AtomicLong();
       AtomicBoolean met = new AtomicBoolean();
