@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
-import org.fogopt.linalg.WeightedRows;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.oracle.RowSource.Request;
 import org.fogopt.problem.Batch;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>An empty batch changes nothing and costs nothing.
  */
 public final class Oracle {
-  /** Of differences of ∇f, relative: between the rounding and the change of the curvature. */
-  private static final double DIFFERENCE = 1e-5;
-
   private final Problem problem;
   private final Workers workers;
   private final Passes passes;
@@ -342,7 +338,9 @@ public final class Oracle {
       passes.addCurvature(inner, request, g.matrix, h);
     }
     if (hasSmallOuter(outer.size())) {
-      h.add(outerByDifferences(outer, y, g));
+      ledger.chargeOuter((y.length + 1) * outer.size());
+      calls.note(Call.OUTER_GRADIENT, outer, y);
+      h.add(CurvaturePart.ofOuter(passes, outer, y, g.matrix, dimension()));
       return;
     }
     double[] movedY = y.clone();
@@ -369,39 +367,6 @@ public final class Oracle {
   /** Whether all of ∇²f costs less than a pass over g. */
   private boolean hasSmallOuter(long outer) {
     return (innerDimension() + 1.0) * outer <= innerCount();
-  }
-
-  /**
-   * Gᵀ∇²f(y)G, from differences of ∇f along each output: with T = ∇²f(y)·G it is Σ_k of G_kT_kᵀ,
-   * and G_kT_kᵀ + T_kG_kᵀ = ½(G_k + T_k)(G_k + T_k)ᵀ − ½(G_k − T_k)(G_k − T_k)ᵀ for rows scaled
-   * alike.
-   */
-  private WeightedRows outerByDifferences(Batch outer, double[] y, JacobianEstimate g) {
-    int l = y.length;
-    int d = dimension();
-    ledger.chargeOuter((l + 1) * outer.size());
-    calls.note(Call.OUTER_GRADIENT, outer, y);
-    double[][] rows = new double[l][d];
-    double[][] turned = new double[l][d];
-    double[] moved = y.clone();
-    for (int k = 0; k < l; k++) {
-      double h = DIFFERENCE * (y[k] == 0 ? Math.max(1, Kernels.norm(y)) : Math.abs(y[k]));
-      moved[k] = y[k] + h;
-      h = moved[k] - y[k];
-      u.clear();
-      passes.addGradientDifference(outer, moved, y, u);
-      u.scale(1 / h);
-      passes.transposeTimes(g.matrix, u, 1, turned[k]);
-      u.clear();
-      u.set(k, 1);
-      passes.transposeTimes(g.matrix, u, 1, rows[k]);
-      moved[k] = y[k];
-    }
-    var made = new WeightedRows(2 * l, new double[2 * l * d], new double[2 * l]);
-    for (int k = 0; k < l; k++) {
-      Curvature.addSymmetric(rows[k], turned[k], 2 * k, made.weights(), made.rows());
-    }
-    return made;
   }
 
   /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */

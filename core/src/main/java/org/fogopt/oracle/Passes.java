@@ -1,10 +1,11 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleBiFunction;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
-import org.fogopt.linalg.WeightedRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Passes {
   /** The most chunks before they grow. */
   static final int MOST_CHUNKS = 1024;
-
-  /** Components whose rows are made before they are added to a matrix: they fit into a cache. */
-  private static final int CURVATURE_BLOCK = 256;
 
   private final Problem problem;
   private final Inner inner;
@@ -58,20 +56,9 @@ final class Passes {
     double a = weight / batch.size();
     if (batch.size() <= innerGrain) {
       inner.add(batch, x, a, y);
-      return;
+    } else {
+      values(batch, Share.value(x, a), (part, into) -> inner.add(part, x, a, into), y);
     }
-    if (innerRemotely(batch, Share.value(x, a), share -> share.addTo(y))) {
-      return;
-    }
-    inChunks(
-        batch,
-        innerGrain,
-        (part, slot) -> {
-          double[] partial = value(slot);
-          Arrays.fill(partial, 0);
-          inner.add(part, x, a, partial);
-        },
-        slot -> Kernels.axpy(1, value(slot), y));
   }
 
   /** y += mean of g_j(x) − g_j(xp). */
@@ -79,9 +66,14 @@ final class Passes {
     double a = 1.0 / batch.size();
     if (batch.size() <= innerGrain) {
       inner.addDifference(batch, x, xp, a, y);
-      return;
+    } else {
+      Work<Share> work = Share.valueDifference(x, xp, a);
+      values(batch, work, (part, into) -> inner.addDifference(part, x, xp, a, into), y);
     }
-    if (innerRemotely(batch, Share.valueDifference(x, xp, a), share -> share.addTo(y))) {
+  }
+
+  private void values(Batch batch, Work<Share> work, BiConsumer<Batch, double[]> add, double[] y) {
+    if (innerRemotely(batch, work, share -> share.addTo(y))) {
       return;
     }
     inChunks(
@@ -90,7 +82,7 @@ final class Passes {
         (part, slot) -> {
           double[] partial = value(slot);
           Arrays.fill(partial, 0);
-          inner.addDifference(part, x, xp, a, partial);
+          add.accept(part, partial);
         },
         slot -> Kernels.axpy(1, value(slot), y));
   }
@@ -100,9 +92,25 @@ final class Passes {
     double a = weight / batch.size();
     if (batch.size() <= innerGrain) {
       g.add(batch, x, a);
-      return;
+    } else {
+      jacobians(batch, Share.jacobian(x, a), (part, into) -> into.add(part, x, a), g);
     }
-    if (innerRemotely(batch, Share.jacobian(x, a), share -> share.addTo(g, jacobian(0)))) {
+  }
+
+  /** G += mean of ∂g_j(x) − ∂g_j(xp). */
+  void addJacobianDifference(Batch batch, double[] x, double[] xp, Jacobian g) {
+    double a = 1.0 / batch.size();
+    if (batch.size() <= innerGrain) {
+      g.addDifference(batch, x, xp, a);
+    } else {
+      Work<Share> work = Share.jacobianDifference(x, xp, a);
+      jacobians(batch, work, (part, into) -> into.addDifference(part, x, xp, a), g);
+    }
+  }
+
+  private void jacobians(
+      Batch batch, Work<Share> work, BiConsumer<Batch, Jacobian> add, Jacobian g) {
+    if (innerRemotely(batch, work, share -> share.addTo(g, jacobian(0)))) {
       return;
     }
     inChunks(
@@ -111,7 +119,7 @@ final class Passes {
         (part, slot) -> {
           Jacobian partial = jacobian(slot);
           partial.clear();
-          partial.add(part, x, a);
+          add.accept(part, partial);
         },
         slot -> g.add(jacobian(slot)));
   }
@@ -152,53 +160,14 @@ final class Passes {
         });
   }
 
-  /** G += mean of ∂g_j(x) − ∂g_j(xp). */
-  void addJacobianDifference(Batch batch, double[] x, double[] xp, Jacobian g) {
-    double a = 1.0 / batch.size();
-    if (batch.size() <= innerGrain) {
-      g.addDifference(batch, x, xp, a);
-      return;
-    }
-    Work<Share> work = Share.jacobianDifference(x, xp, a);
-    if (innerRemotely(batch, work, share -> share.addTo(g, jacobian(0)))) {
-      return;
-    }
-    inChunks(
-        batch,
-        innerGrain,
-        (part, slot) -> {
-          Jacobian partial = jacobian(slot);
-          partial.clear();
-          partial.addDifference(part, x, xp, a);
-        },
-        slot -> g.add(jacobian(slot)));
-  }
-
   /** u += mean of ∇f_i(y); returns the mean of f_i(y). */
   double addGradient(Batch batch, double[] y, Cotangent u) {
     double a = 1.0 / batch.size();
     if (batch.size() <= outerGrain) {
       return outer.addGradient(batch, y, a, u) * a;
     }
-    double[] total = new double[1];
     Work<Share> work = Share.gradient(y, a);
-    if (outerRemotely(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
-      return total[0] * a;
-    }
-    double[] sums = new double[workers.threads()];
-    inChunks(
-        batch,
-        outerGrain,
-        (part, slot) -> {
-          Cotangent partial = cotangent(slot);
-          partial.clear();
-          sums[slot] = outer.addGradient(part, y, a, partial);
-        },
-        slot -> {
-          u.add(cotangent(slot));
-          total[0] += sums[slot];
-        });
-    return total[0] * a;
+    return a * gradients(batch, work, (part, into) -> outer.addGradient(part, y, a, into), u);
   }
 
   /** u += mean of ∇f_i(y) − ∇f_i(yp). */
@@ -208,19 +177,37 @@ final class Passes {
       outer.addGradientDifference(batch, y, yp, a, u);
       return;
     }
-    Work<Share> work = Share.gradientDifference(y, yp, a);
-    if (outerRemotely(batch, work, share -> share.addTo(u, cotangent(0)))) {
-      return;
+    gradients(
+        batch,
+        Share.gradientDifference(y, yp, a),
+        (part, into) -> {
+          outer.addGradientDifference(part, y, yp, a, into);
+          return 0;
+        },
+        u);
+  }
+
+  /** Returns the sum of what the parts return. */
+  private double gradients(
+      Batch batch, Work<Share> work, ToDoubleBiFunction<Batch, Cotangent> add, Cotangent u) {
+    double[] total = new double[1];
+    if (outerRemotely(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
+      return total[0];
     }
+    double[] sums = new double[workers.threads()];
     inChunks(
         batch,
         outerGrain,
         (part, slot) -> {
           Cotangent partial = cotangent(slot);
           partial.clear();
-          outer.addGradientDifference(part, y, yp, a, partial);
+          sums[slot] = add.applyAsDouble(part, partial);
         },
-        slot -> u.add(cotangent(slot)));
+        slot -> {
+          u.add(cotangent(slot));
+          total[0] += sums[slot];
+        });
+    return total[0];
   }
 
   /** Whether batches of these sizes go straight to the problem. */
@@ -342,54 +329,6 @@ final class Passes {
     if (sums) {
       g.scale(a);
     }
-  }
-
-  /** Where a worker makes the curvature of a chunk: a partial matrix, or its rows. */
-  private static final class CurvaturePart {
-    private final RowSource source;
-    private final @Nullable SymmetricMatrix matrix;
-    private final int size;
-    private WeightedRows rows = new WeightedRows(0, new double[0], new double[0]);
-
-    CurvaturePart(RowSource source, boolean isDense, int size) {
-      this.source = source;
-      this.size = size;
-      matrix = isDense ? new SymmetricMatrix(size) : null;
-    }
-
-    void make(Batch part, double a) {
-      if (matrix == null) {
-        rows = weightedRows(source, part, a, size);
-      } else {
-        matrix.clear();
-        addCurvature(source, part, a, matrix);
-      }
-    }
-
-    void addTo(Hessian h) {
-      if (matrix == null) {
-        h.add(rows);
-      } else {
-        h.add(matrix);
-      }
-    }
-  }
-
-  /** H += a Σ of the curvature of a chunk, block by block. */
-  static void addCurvature(RowSource source, Batch part, double a, SymmetricMatrix h) {
-    for (long from = 0; from < part.size(); from += CURVATURE_BLOCK) {
-      Batch block = part.slice(from, Math.min(part.size(), from + CURVATURE_BLOCK));
-      WeightedRows made = weightedRows(source, block, a, h.size());
-      h.addRows(made.count(), made.rows(), made.weights());
-    }
-  }
-
-  private static WeightedRows weightedRows(RowSource source, Batch batch, double a, int d) {
-    int count = Math.toIntExact(batch.size() * source.perComponent());
-    var made = new WeightedRows(count, new double[count * d], new double[count]);
-    source.fill(batch, made.weights(), made.rows());
-    Kernels.scale(a, made.weights());
-    return made;
   }
 
   @FunctionalInterface

@@ -120,7 +120,7 @@ record Share(
         read(state, there);
       }
       SymmetricMatrix h = new SymmetricMatrix(problem.inner().in());
-      Passes.addCurvature(request.of(problem, there), part, a, h);
+      CurvaturePart.add(request.of(problem, there), part, a, h);
       return inner(h.packed(), request.sumsJacobians() ? written(there) : null);
     };
   }

@@ -1,7 +1,6 @@
 package org.fogopt.run;
 
 import java.util.List;
-import java.util.Map;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Algorithm;
@@ -312,26 +311,11 @@ final class Loop implements Stateful {
       norm = there.gradientNorm();
     }
     progress.reported(objective, norm);
-    trace.add(
-        new Trace.Row(
-            progress.step(),
-            progress.calls(),
-            progress.callsPaper(),
-            progress.secondOrderCalls(),
-            progress.passes(),
-            objective,
-            norm,
-            iteration.eta(),
-            watch.seconds()));
+    trace.add(progress, objective, norm);
   }
 
   private boolean isTold() {
     return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
-  }
-
-  private boolean recorded() {
-    List<Trace.Row> rows = trace.rows();
-    return !rows.isEmpty() && rows.get(rows.size() - 1).step() == progress.step();
   }
 
   /** Reservoir sampling: after step t each of x_0 … x_t is held with probability 1/(t+1). */
@@ -352,7 +336,7 @@ final class Loop implements Stateful {
         watch.halt();
       }
       point = chosen(stop);
-      if (traced && !stop.diverged() && !recorded()) {
+      if (traced && !stop.diverged() && !trace.endsAt(progress.step())) {
         addRow();
       }
       boolean isKnown = point != best && output == Output.LAST && isTold() && !stop.diverged();
@@ -456,24 +440,9 @@ final class Loop implements Stateful {
       if (isRefusal && (culprit == null || culprit.thrown() == null)) {
         throw e;
       }
+      Stop stop = Faults.broken(0, e, oracle);
       Result result =
-          new Result(
-              feasible,
-              Double.NaN,
-              Double.NaN,
-              Faults.broken(0, e, oracle),
-              0,
-              oracle.ledger().strict(),
-              oracle.ledger().paper(),
-              oracle.ledger().secondOrder(),
-              0,
-              0,
-              problem.name(),
-              algorithm.name(),
-              seed,
-              Map.of(),
-              List.of(),
-              new Trace());
+          Result.ofNothing(feasible, stop, oracle.ledger(), problem.name(), algorithm.name(), seed);
       throw new RunException(result, e);
     }
   }

@@ -2,6 +2,7 @@ package org.fogopt.run;
 
 import java.util.List;
 import java.util.Map;
+import org.fogopt.oracle.Ledger;
 
 /**
  * What a run leaves behind, with what is needed to repeat it.
@@ -40,6 +41,28 @@ public record Result(
     Map<String, Number> parameters,
     List<String> decisions,
     Trace trace) {
+  /** Of a run that broke before its first step. */
+  static Result ofNothing(
+      double[] start, Stop stop, Ledger spent, String problem, String algorithm, long seed) {
+    return new Result(
+        start,
+        Double.NaN,
+        Double.NaN,
+        stop,
+        0,
+        spent.strict(),
+        spent.paper(),
+        spent.secondOrder(),
+        0,
+        0,
+        problem,
+        algorithm,
+        seed,
+        Map.of(),
+        List.of(),
+        new Trace());
+  }
+
   /** Whether the run reached its tolerance or target, or the rounding of the objective. */
   public boolean converged() {
     return stop.converged();

@@ -34,8 +34,23 @@ public final class Trace implements Stateful {
 
   private final List<Row> rows = new ArrayList<>();
 
-  void add(Row row) {
-    rows.add(row);
+  void add(Progress progress, double objective, double gradientNorm) {
+    rows.add(
+        new Row(
+            progress.step(),
+            progress.calls(),
+            progress.callsPaper(),
+            progress.secondOrderCalls(),
+            progress.passes(),
+            objective,
+            gradientNorm,
+            progress.eta(),
+            progress.seconds()));
+  }
+
+  /** Whether the last row is of that step. */
+  boolean endsAt(long step) {
+    return !rows.isEmpty() && rows.get(rows.size() - 1).step() == step;
   }
 
   public List<Row> rows() {
