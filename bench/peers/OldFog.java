@@ -11,8 +11,8 @@ import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
 
 /**
- * Version 0.1's default method as a peer of bench/clock, compiled against its jars: the batched form, no trace, all
- * cores, of three tolerances each the best of three calls.
+ * Version 0.1's default method as a peer of bench/clock, compiled against its jars: no trace, all cores, of three
+ * tolerances each the best of three calls.
  *
  *   OldFog JOB FOLDER
  */
@@ -22,7 +22,13 @@ public final class OldFog {
   public static void main(String[] words) throws Exception {
     Job job = Job.named(words[0]);
     Path folder = Path.of(words[1]);
-    var maker = job.problem(folder, job.forms().get(job.forms().size() - 1));
+    for (String form : job.forms()) {
+      time(job, form, folder);
+    }
+  }
+
+  private static void time(Job job, String form, Path folder) throws Exception {
+    var maker = job.problem(folder, form);
     for (double tolerance : new double[] {1e-3, 1e-5, 1e-7}) {
       double first = 0;
       double best = Double.POSITIVE_INFINITY;
@@ -43,12 +49,12 @@ public final class OldFog {
         first = call == 0 ? seconds : first;
         best = Math.min(best, seconds);
       }
-      String file = "x-%s-old-%s.f64".formatted(job.name(), tolerance);
+      String file = "x-%s-old-%s-%s.f64".formatted(job.name(), form, tolerance);
       Data.write(folder.resolve(file), result.point());
       Path times = folder.resolve("times-" + job.name() + ".csv");
       String line =
           String.format(
-              Locale.ROOT, "fog 0.1,%s,0,%.6f,%.6f,%.3f,sarah-c,%s%n", tolerance, first, best, result.passes(), file);
+              Locale.ROOT, "fog 0.1,%s %.0e,0,%.6f,%.6f,%.3f,sarah-c,%s%n", form, tolerance, first, best, result.passes(), file);
       Files.writeString(times, (Files.exists(times) ? Files.readString(times) : "") + line);
       if (best > LONG_SECONDS / 2.0) {
         break; // a smaller tolerance takes longer

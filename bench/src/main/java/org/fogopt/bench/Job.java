@@ -54,13 +54,7 @@ record Job(String family, int rows, int columns) {
 
   static final List<Job> SHORT =
       Stream.of(
-              "portfolio-500x5",
-              "capped-200x20",
-              "dro-500x5",
-              "entropic-500x5",
-              "sharpe-500x5",
-              "linear-40x10",
-              "tabular-30x30")
+"portfolio-500x5", "capped-200x20", "sharpe-500x5", "tabular-30x30")
           .map(Job::named)
           .toList();
 
