@@ -50,15 +50,28 @@ final class Data {
   }
 
   /**
-   * The same where every second row contradicts the one before, more weakly: a minimum exists at
-   * any size, with more unknowns than rows too.
+   * Rows with a common factor, their columns' scales from 1 to 1/10, the sign by their label. Every
+   * second row contradicts the one before, more weakly: a minimum exists at any size, with more
+   * unknowns than rows too.
    */
   static double[] contradicted(int m, int d, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[] a = features(m, d, random);
-    for (int i = 1; i < m; i += 2) {
-      System.arraycopy(a, (i - 1) * d, a, i * d, d);
-      scale(a, i, d, -random.nextDouble(0.2, 0.8));
+    double[] truth = gaussians(d, random);
+    double[] a = new double[Math.multiplyExact(m, d)];
+    for (int i = 0; i < m; i++) {
+      double factor = 0.7 * random.nextGaussian();
+      double z = 0;
+      for (int k = 0; k < d && i % 2 == 0; k++) {
+        double scale = Math.pow(10, -k / (double) d) * 5 / Math.sqrt(d);
+        a[i * d + k] = scale * (factor + random.nextGaussian());
+        z += a[i * d + k] * truth[k];
+      }
+      if (i % 2 == 0) {
+        scale(a, i, d, Math.signum(z));
+      } else {
+        System.arraycopy(a, (i - 1) * d, a, i * d, d);
+        scale(a, i, d, -random.nextDouble(0.2, 0.8));
+      }
     }
     return a;
   }

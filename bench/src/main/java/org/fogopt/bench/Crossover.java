@@ -1,0 +1,236 @@
+package org.fogopt.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.fogopt.linalg.Rows;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.auto.Methods;
+import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Problem;
+import org.fogopt.problem.Traits;
+import org.fogopt.run.Observer;
+import org.fogopt.run.Progress;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
+
+/**
+ * Which method is first by the clock, by the numbers of components and unknowns: the Java side of
+ * bench/map.
+ *
+ * <pre>
+ *   Crossover FOLDER SECONDS [--short]
+ * </pre>
+ */
+public final class Crossover {
+  static final List<String> METHODS = List.of("newton", "lbfgs", "agd", "sarah-c", "gd");
+  static final double[] GAPS = {1e-2, 1e-6};
+
+  /** Numbers in the largest matrix: 1.6 GB. */
+  private static final double MOST_NUMBERS = 2e8;
+
+  /** A run shorter than this is repeated, and the best counts. */
+  private static final double SHORT_SECONDS = 0.5;
+
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
+
+  /** The families, by the letter that {@link #problem} knows them by. */
+  private enum Family {
+    /** KL-DRO logistic: n = 1. */
+    DRO("kl-dro"),
+    /** log(1 + e²) of a tracking error: n = m, not convex. */
+    TRACKING("tracking");
+
+    private final String label;
+
+    Family(String label) {
+      this.label = label;
+    }
+
+    private Problem problem(int m, int d) {
+      if (this == TRACKING) {
+        return RobustTracking.problem(Rows.of(m, d, Data.returns(m, d, 1)), 2);
+      }
+      var forms =
+          new LinearForms(Rows.of(m, d, Data.contradicted(m, d, 1)), new LinearForms.Dro(1));
+      return forms.problem(label).withCurvature(new LinearFormCurvature(forms));
+    }
+  }
+
+  /** What a method reached: seconds to each gap, infinite where it did not. */
+  record Cell(
+      String family, int m, int d, String method, double[] seconds, double gap, String stop) {
+    private String csv() {
+      return String.format(
+          Locale.ROOT,
+          "%s,%d,%d,%s,%.4f,%.4f,%.1e,%s",
+          family,
+          m,
+          d,
+          method,
+          seconds[0],
+          seconds[1],
+          gap,
+          stop.replace(',', ';'));
+    }
+  }
+
+  /** A size, with what {@link Automatic} chooses for it. */
+  record Size(int m, int d, String chosen, List<Cell> cells) {}
+
+  private Crossover() {}
+
+  public static void main(String[] words) throws IOException {
+    run(Path.of(words[0]), Double.parseDouble(words[1]), words.length > 2, System.out);
+  }
+
+  static void run(Path folder, double limit, boolean isShort, PrintStream out) throws IOException {
+    int[] components = isShort ? new int[] {1000, 4000} : powers(3, 7);
+    int[] unknowns = isShort ? new int[] {10, 40} : powers(1, 4);
+    StringBuilder csv = new StringBuilder("family,components,unknowns,method,1e-2,1e-6,gap,stop\n");
+    for (Family family : Family.values()) {
+      warmUp(family, Math.min(limit, 5));
+      List<Size> sizes = new ArrayList<>();
+      for (int m : components) {
+        for (int d : unknowns) {
+          if ((double) m * d <= MOST_NUMBERS) {
+            Size size = size(family, m, d, limit, out);
+            sizes.add(size);
+            csv.append("%s,%d,%d,auto: %s,,,,%n".formatted(family.label, m, d, size.chosen));
+            size.cells.forEach(cell -> csv.append(cell.csv()).append('\n'));
+          }
+        }
+      }
+      Files.writeString(folder.resolve("map-" + family.label + ".svg"), HeatMap.of(family.label, sizes));
+    }
+    Files.writeString(folder.resolve("map.csv"), csv);
+  }
+
+  private static int[] powers(int least, int most) {
+    int[] all = new int[most - least + 1];
+    Arrays.setAll(all, k -> (int) Math.pow(10, least + k));
+    return all;
+  }
+
+  /** So that the compiler has seen every method. */
+  private static void warmUp(Family family, double seconds) {
+    Problem problem = family.problem(2000, 20);
+    for (String method : METHODS) {
+      for (int call = 0; call < 3; call++) {
+        run(problem, method, seconds, new Timed());
+      }
+    }
+  }
+
+  private static Size size(Family family, int m, int d, double limit, PrintStream out) {
+    Problem problem = family.problem(m, d);
+    String chosen = Automatic.choose(Traits.of(problem)).method().name();
+    out.printf("%s, %d components, %d unknowns; auto is %s%n", family.label, m, d, chosen);
+    List<Timed> paths = new ArrayList<>();
+    double least = run(problem, "auto", 2 * limit, new Timed());
+    for (String method : METHODS) {
+      Timed path = null;
+      double spent = 0;
+      for (int call = 0; call < 3 && spent < SHORT_SECONDS; call++) {
+        Timed again = new Timed();
+        least = Math.min(least, run(problem, method, limit, again));
+        spent = again.last();
+        path = path == null || spent < path.last() ? again : path;
+      }
+      paths.add(path);
+    }
+    List<Cell> cells = new ArrayList<>();
+    try (Workers workers = new Workers(THREADS)) {
+      Evaluator evaluator = new Evaluator(problem, workers);
+      double first = evaluator.objective(new double[d]);
+      for (int k = 0; k < METHODS.size(); k++) {
+        Cell cell = paths.get(k).cell(family.label, m, d, METHODS.get(k), evaluator, least, first);
+        cells.add(cell);
+        out.printf(
+            Locale.ROOT,
+            "  %-8s %9.4f s to 1e-2 %9.4f s to 1e-6, %s%n",
+            cell.method,
+            cell.seconds[0],
+            cell.seconds[1],
+            cell.stop);
+      }
+    }
+    return new Size(m, d, chosen, cells);
+  }
+
+  /** Runs within the limit; returns the objective reached, infinite if it failed. */
+  private static double run(Problem problem, String method, double limit, Timed path) {
+    long end = System.nanoTime() + (long) (limit * 1e9);
+    try {
+      Result result =
+          Run.of(problem, Methods.named(method).byDefault())
+              .threads(THREADS)
+              .untraced()
+              .stop(StopRule.tolerance(1e-8))
+              .stop(StopRule.noProgress(20))
+              .stop(StopRule.when(() -> System.nanoTime() > end))
+              .observe(path)
+              .go();
+      path.ends(result.point(), result.seconds(), result.stop().detail());
+      return result.objective();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      path.ends(new double[0], limit, "failed: " + e.getMessage());
+      return Double.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Iterates, with the seconds after which each was known; of many a few, so it errs upwards. */
+  private static final class Timed implements Observer {
+    private final List<double[]> points = new ArrayList<>();
+    private final List<Double> reached = new ArrayList<>();
+    private double last;
+    private double next;
+    private String stop = "";
+
+    @Override
+    public void stepped(Progress progress) {
+      if (last >= next) {
+        points.add(progress.point().clone());
+        reached.add(last);
+        next = 1.03 * last + 1e-5;
+      }
+      last = progress.seconds();
+    }
+
+    private void ends(double[] point, double seconds, String why) {
+      stop = why;
+      last = seconds;
+      if (point.length > 0) {
+        points.add(point);
+        reached.add(seconds);
+      }
+    }
+
+    private double last() {
+      return last;
+    }
+
+    private Cell cell(
+        String family, int m, int d, String method, Evaluator evaluator, double least, double first) {
+      double[] seconds = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+      double gap = Double.NaN;
+      int step = 1 + points.size() / 400; // evaluations cost more than the run did
+      for (int k = 0; k < points.size() && Double.isInfinite(seconds[1]); k++) {
+        if (k % step == 0 || k == points.size() - 1) {
+          gap = (evaluator.objective(points.get(k)) - least) / (first - least);
+          for (int g = 0; g < GAPS.length; g++) {
+            seconds[g] = gap <= GAPS[g] ? Math.min(seconds[g], reached.get(k)) : seconds[g];
+          }
+        }
+      }
+      return new Cell(family, m, d, method, seconds, gap, stop);
+    }
+  }
+}
