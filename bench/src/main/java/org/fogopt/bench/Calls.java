@@ -65,7 +65,8 @@ public final class Calls {
     out.printf(
         "%n%s, seed %d, %d problems a family: passes to a relative gap of %.0e%n",
         method, seed, count, GAP);
-    out.println("family       median    worst  never reached  at 1e-6 above the gap  reference unsure");
+    out.println(
+        "family       median    worst  never reached  at 1e-6 above the gap  reference unsure");
     summary.forEach(out::println);
   }
 
@@ -181,7 +182,9 @@ public final class Calls {
     }
   }
 
-  /** The iterates, with the passes after which each was known; of many a few, so it errs upwards. */
+  /**
+   * The iterates, with the passes after which each was known; of many a few, so it errs upwards.
+   */
   private static final class Path implements Observer {
     private final List<double[]> points = new ArrayList<>();
     private final List<Double> reached = new ArrayList<>();

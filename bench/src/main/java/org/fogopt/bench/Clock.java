@@ -2,10 +2,10 @@ package org.fogopt.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +65,13 @@ public final class Clock {
     static Time parse(String line, Path folder) {
       String[] w = line.split(",", -1);
       return new Time(
-          w[0], w[1], number(w[2]), number(w[3]), number(w[4]), number(w[5]), w[6],
+          w[0],
+          w[1],
+          number(w[2]),
+          number(w[3]),
+          number(w[4]),
+          number(w[5]),
+          w[6],
           folder.resolve(w[7]));
     }
 
@@ -93,14 +99,14 @@ public final class Clock {
         continue;
       }
       long begin = System.nanoTime();
-      Problem problem = offered(job, form, maker.get());
+      Problem problem = offered(maker.get());
       making = (System.nanoTime() - begin) / 1e9;
       result = Fog.minimise(problem, job.start(problem));
       seconds[call] = (System.nanoTime() - begin) / 1e9;
     }
     String method = (result.converged() ? "" : "NOT CONVERGED ") + result.algorithm();
     add(job, folder, "fog", form, making, seconds, result.passes(), method, result.point());
-    Problem problem = offered(job, form, maker.get());
+    Problem problem = offered(maker.get());
     long end = System.nanoTime() + (long) (LONG_SECONDS * 1e9);
     Result exact =
         Fog.automatic(problem)
@@ -111,10 +117,10 @@ public final class Clock {
     add(job, folder, "reference", form, 0, seconds, exact.passes(), "", exact.point());
   }
 
-  private static Problem offered(Job job, String form, Problem problem) {
-    boolean isOwn = form.equals("batched");
-    return isOwn
-        ? problem.withCurvature(new LinearFormCurvature((LinearForms) problem.inner()))
+  /** The batched form with its second derivatives, which 0.1 knows nothing of. */
+  private static Problem offered(Problem problem) {
+    return problem.inner() instanceof LinearForms forms
+        ? new CurvedForms(forms.rows, forms.link).problem(problem.name())
         : problem;
   }
 
@@ -166,8 +172,13 @@ public final class Clock {
       Time t = times.get(k);
       if (!t.isReference()) {
         System.out.printf(
-            Locale.ROOT, "  %-22s %-14s %9.4f s  gap %8.1e  %s%n",
-            t.who(), t.setting(), t.best(), gaps[k], t.isFog() ? t.method() : "");
+            Locale.ROOT,
+            "  %-22s %-14s %9.4f s  gap %8.1e  %s%n",
+            t.who(),
+            t.setting(),
+            t.best(),
+            gaps[k],
+            t.isFog() ? t.method() : "");
       }
     }
     Time other =
@@ -233,6 +244,6 @@ public final class Clock {
   /** Fog's tabular values have one unknown more than there are states: see BellmanResidual. */
   private static double[] unknowns(Problem problem, Path file) {
     double[] x = Data.read(file);
-    return x.length < problem.dimension() ? java.util.Arrays.copyOf(x, problem.dimension()) : x;
+    return x.length < problem.dimension() ? Arrays.copyOf(x, problem.dimension()) : x;
   }
 }

@@ -58,9 +58,8 @@ public final class Crossover {
       if (this == TRACKING) {
         return RobustTracking.problem(Rows.of(m, d, Data.returns(m, d, 1)), 2);
       }
-      var forms =
-          new LinearForms(Rows.of(m, d, Data.contradicted(m, d, 1)), new LinearForms.Dro(1));
-      return forms.problem(label).withCurvature(new LinearFormCurvature(forms));
+      Rows rows = Rows.of(m, d, Data.contradicted(m, d, 1));
+      return new CurvedForms(rows, new LinearForms.Dro(1)).problem(label);
     }
   }
 
@@ -92,11 +91,11 @@ public final class Crossover {
   }
 
   static void run(Path folder, double limit, boolean isShort, PrintStream out) throws IOException {
-    int[] components = isShort ? new int[] {1000, 4000} : powers(3, 7);
+    int[] components = isShort ? new int[] {1000} : powers(3, 7);
     int[] unknowns = isShort ? new int[] {10, 40} : powers(1, 4);
     StringBuilder csv = new StringBuilder("family,components,unknowns,method,1e-2,1e-6,gap,stop\n");
     for (Family family : Family.values()) {
-      warmUp(family, Math.min(limit, 5));
+      warmUp(family, isShort ? 1 : 3);
       List<Size> sizes = new ArrayList<>();
       for (int m : components) {
         for (int d : unknowns) {
@@ -108,7 +107,8 @@ public final class Crossover {
           }
         }
       }
-      Files.writeString(folder.resolve("map-" + family.label + ".svg"), HeatMap.of(family.label, sizes));
+      Files.writeString(
+          folder.resolve("map-" + family.label + ".svg"), HeatMap.of(family.label, sizes));
     }
     Files.writeString(folder.resolve("map.csv"), csv);
   }
@@ -120,11 +120,11 @@ public final class Crossover {
   }
 
   /** So that the compiler has seen every method. */
-  private static void warmUp(Family family, double seconds) {
+  private static void warmUp(Family family, int calls) {
     Problem problem = family.problem(2000, 20);
     for (String method : METHODS) {
-      for (int call = 0; call < 3; call++) {
-        run(problem, method, seconds, new Timed());
+      for (int call = 0; call < calls; call++) {
+        run(problem, method, 5, new Timed());
       }
     }
   }
@@ -218,7 +218,13 @@ public final class Crossover {
     }
 
     private Cell cell(
-        String family, int m, int d, String method, Evaluator evaluator, double least, double first) {
+        String family,
+        int m,
+        int d,
+        String method,
+        Evaluator evaluator,
+        double least,
+        double first) {
       double[] seconds = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
       double gap = Double.NaN;
       int step = 1 + points.size() / 400; // evaluations cost more than the run did

@@ -36,7 +36,12 @@ final class HeatMap {
       text(svg, left, 24, "15", title);
       text(svg, left, 44, "12", "unknowns upwards, components to the right");
       for (int r = 0; r < unknowns.size(); r++) {
-        text(svg, left - 52, TOP + HEIGHT * (unknowns.size() - r) - 26, "12", power(unknowns.get(r)));
+        text(
+            svg,
+            left - 52,
+            TOP + HEIGHT * (unknowns.size() - r) - 26,
+            "12",
+            power(unknowns.get(r)));
       }
       for (int c = 0; c < components.size(); c++) {
         int y = TOP + HEIGHT * unknowns.size() + 18;
@@ -48,13 +53,20 @@ final class HeatMap {
         box(svg, size, g, x, y);
       }
     }
-    text(svg, LEFT, height - 16, "12", "below the winner: what auto chooses, and its time over the winner's");
+    text(
+        svg,
+        LEFT,
+        height - 16,
+        "12",
+        "below the winner: what auto chooses, and its time over the winner's");
     return svg.append("</svg>\n").toString();
   }
 
   private static void box(StringBuilder svg, Size size, int g, int x, int y) {
     Cell winner =
-        size.cells().stream().min(Comparator.comparingDouble(cell -> cell.seconds()[g])).orElseThrow();
+        size.cells().stream()
+            .min(Comparator.comparingDouble(cell -> cell.seconds()[g]))
+            .orElseThrow();
     double best = winner.seconds()[g];
     boolean isNone = Double.isInfinite(best);
     String colour = isNone ? "#ffffff" : COLOURS.get(Crossover.METHODS.indexOf(winner.method()));
@@ -72,13 +84,16 @@ final class HeatMap {
             .findFirst()
             .orElse(Double.NaN);
     String ratio =
-        isNone ? "" : Double.isInfinite(chosen) ? " never" : String.format(Locale.ROOT, " %.1fx", chosen / best);
+        isNone
+            ? ""
+            : Double.isInfinite(chosen)
+                ? " never"
+                : String.format(Locale.ROOT, " %.1fx", chosen / best);
     text(svg, x + 6, y + 50, "11", "auto: " + size.chosen() + ratio);
   }
 
   private static void text(StringBuilder svg, int x, int y, String size, String words) {
-    svg.append(
-        "<text x=\"%d\" y=\"%d\" font-size=\"%s\">%s</text>%n".formatted(x, y, size, words));
+    svg.append("<text x=\"%d\" y=\"%d\" font-size=\"%s\">%s</text>%n".formatted(x, y, size, words));
   }
 
   private static String power(int value) {

@@ -12,10 +12,18 @@ import org.fogopt.problem.Problem;
 
 /**
  * f(mean_j ψ(a_jᵀx)) with n = 1 and few outputs, in batch form: values and Jacobians in one look at
- * four rows at a time. Versions 0.1 and later compile it; {@link LinearFormCurvature} adds second
- * derivatives.
+ * four rows at a time. Versions 0.1 and later compile it; {@link CurvedForms} adds what 0.1 has
+ * not.
  */
-record LinearForms(Rows rows, Link link) implements Inner {
+class LinearForms implements Inner {
+  final Rows rows;
+  final Link link;
+
+  LinearForms(Rows rows, Link link) {
+    this.rows = rows;
+    this.link = link;
+  }
+
   /** ψ: R → R^l and f: R^l → R. */
   interface Link {
     int outputs();
@@ -66,20 +74,6 @@ record LinearForms(Rows rows, Link link) implements Inner {
   @Override
   public Jacobian newJacobian() {
     return new Dense();
-  }
-
-  @Override
-  public boolean isFar() {
-    return rows.isFar();
-  }
-
-  @Override
-  public double touch(Batch batch) {
-    double sum = 0;
-    for (long k = 0; k < batch.size(); k++) {
-      sum += rows.touch(batch.at(k));
-    }
-    return sum;
   }
 
   /** y += a Σ ψ, g += b Σ ψ'(z_j) a_jᵀ unless g is null. */

@@ -1,5 +1,6 @@
 package org.fogopt.bench;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.linalg.Rows;
@@ -9,6 +10,7 @@ import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 
 /**
@@ -36,17 +38,8 @@ record RobustTracking(Rows rows, double[] target) implements Outer, Curvature {
   }
 
   @Override
-  public boolean isFar() {
-    return rows.isFar();
-  }
-
-  @Override
-  public double touch(Batch batch) {
-    double sum = 0;
-    for (long k = 0; k < batch.size(); k++) {
-      sum += rows.touch(batch.at(k));
-    }
-    return sum;
+  public Placement placement() {
+    return CurvedForms.placement(rows);
   }
 
   private double error(long i, double[] y) {
@@ -89,19 +82,21 @@ record RobustTracking(Rows rows, double[] target) implements Outer, Curvature {
     return 0;
   }
 
-  /** ∇²f_i = 2(1 − e²)/(1 + e²)² [r_i; −1][r_i; −1]ᵀ, and G = [I; r̄ᵀ]. */
+  /** ∇²f_i = 2(1 − e²)/(1 + e²)² [r_i; −1][r_i; −1]ᵀ. */
   @Override
   public void outer(Batch batch, double[] y, Jacobian g, double[] weights, double[] rows) {
     int d = this.rows.columns();
-    Cotangent last = new Cotangent(d + 1);
-    last.add(d, -1);
-    double[] mean = new double[d]; // −r̄
-    g.transposeTimes(last, 1, mean);
+    Cotangent u = new Cotangent(d + 1);
+    double[] row = new double[d];
     for (int k = 0; k < batch.size(); k++) {
       double e = error(batch.at(k), y);
       weights[k] = 2 * (1 - e * e) / ((1 + e * e) * (1 + e * e));
-      System.arraycopy(mean, 0, rows, k * d, d);
-      this.rows.addTo(batch.at(k), 1, rows, k * d);
+      u.clear();
+      this.rows.addTo(batch.at(k), 1, u.dense());
+      u.set(d, -1);
+      Arrays.fill(row, 0);
+      g.transposeTimes(u, 1, row);
+      System.arraycopy(row, 0, rows, k * d, d);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.fogopt.bench;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,11 @@ public final class Size {
   private Size() {}
 
   public static void main(String[] words) throws IOException {
-    Path root = Path.of(words[0]);
+    System.exit(isWithin(Path.of(words[0]), System.out) ? 0 : 1);
+  }
+
+  /** Prints the counts; returns whether all are within their limits. */
+  static boolean isWithin(Path root, PrintStream out) throws IOException {
     Map<String, Source> all = new TreeMap<>();
     List<Source> tooLong = new ArrayList<>();
     int core = 0;
@@ -68,36 +73,42 @@ public final class Size {
     int lines = 0;
     int constants = 0;
     int bare = 0;
-    System.out.printf("%-56s %6s %10s%n", "class", "lines", "constants");
+    out.printf("%-56s %6s %10s%n", "class", "lines", "constants");
     for (String name : counted) {
       Source source = all.get(name);
       List<Constant> found = source.constants();
       lines += source.lines().size();
       constants += found.size();
-      System.out.printf(
-          "%-56s %6d %10d%n",
-          name.replace("org.fogopt.", ""), source.lines().size(), found.size());
+      out.printf(
+          "%-56s %6d %10d%n", name.replace("org.fogopt.", ""), source.lines().size(), found.size());
       for (Constant constant : found) {
         bare += constant.isExplained ? 0 : 1;
-        System.out.printf(
+        out.printf(
             "    %s line %d: %s   %s%n",
-            constant.isExplained ? "           " : "no comment,", constant.line, constant.literal, constant.code);
+            constant.isExplained ? "           " : "no comment,",
+            constant.line,
+            constant.literal,
+            constant.code);
       }
     }
-    System.out.printf("%n%d classes, %d lines of %d, %d constants of %d, %d of them without a comment beside%n",
+    out.printf(
+        "%n%d classes, %d lines of %d, %d constants of %d, %d of them without a comment beside%n",
         counted.size(), lines, MOST_LINES, constants, MOST_CONSTANTS, bare);
-    System.out.printf(
+    out.printf(
         "with the baselines that only the catalogue names: %d lines, %d constants%n",
         literal.stream().mapToInt(name -> all.get(name).lines().size()).sum(),
         literal.stream().mapToInt(name -> all.get(name).constants().size()).sum());
-    System.out.printf("core has %d lines%n", core);
+    out.printf("core has %d lines%n", core);
     tooLong.sort(Comparator.comparing(source -> -source.lines().size()));
-    tooLong.forEach(s -> System.out.printf("over %d lines: %s, %d%n", MOST_FILE_LINES, s.name(), s.lines().size()));
-    boolean isWithin = lines <= MOST_LINES && constants <= MOST_CONSTANTS && tooLong.isEmpty();
-    System.exit(isWithin ? 0 : 1);
+    tooLong.forEach(
+        s -> out.printf("over %d lines: %s, %d%n", MOST_FILE_LINES, s.name(), s.lines().size()));
+    return lines <= MOST_LINES && constants <= MOST_CONSTANTS && tooLong.isEmpty();
   }
 
   private static List<Source> sources(Path folder, String module) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
     try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(f -> f.toString().endsWith(".java"))
@@ -219,7 +230,8 @@ public final class Size {
         if (!lines.get(k).strip().equals(blanked[k].strip()) && hasComment(k)) {
           return true;
         }
-        boolean isFirst = k == 0 || blanked[k - 1].isBlank() || blanked[k - 1].matches(".*[;{}]\\s*");
+        boolean isFirst =
+            k == 0 || blanked[k - 1].isBlank() || blanked[k - 1].matches(".*[;{}]\\s*");
         if (isFirst) {
           return k > 0 && blanked[k - 1].isBlank() && hasComment(k - 1);
         }
