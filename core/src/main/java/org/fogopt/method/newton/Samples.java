@@ -13,20 +13,24 @@ import org.fogopt.state.Stateful;
  * anyway, all from the start.
  */
 final class Samples implements Stateful {
-  /** The first sample: so many components, or so many for each unknown (newton.md). */
+  /** The first sample: enough for a mean to be known to a tenth, … */
   private static final long FIRST = 100;
 
+  /** … and ten for each unknown, so that the sample's minimiser is near (statistical error d/b). */
   private static final long FIRST_PER_UNKNOWN = 10;
 
-  /** Growth from sample to sample (newton.md). */
+  /**
+   * Growth from sample to sample: each step of Newton gains more than the error d/b that is left.
+   */
   private static final long GROWTH = 4;
 
-  /** More components than this have their curvature sampled: so many for each unknown, or … */
+  /** More components than this have their curvature sampled; chosen on the tuning list. */
   private static final long MANY = 100_000;
 
+  /** So many for each unknown make the error of H a tenth: √(d/100d), … */
   private static final long CURVATURE_PER_UNKNOWN = 100;
 
-  /** … so little of all components that a gradient costs far more. */
+  /** … and a tenth of all costs little beside the gradient, which costs three passes. */
   private static final long CURVATURE_PART = 10;
 
   /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */

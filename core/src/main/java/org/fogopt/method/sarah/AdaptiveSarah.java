@@ -38,13 +38,13 @@ final class AdaptiveSarah extends SarahCompositional {
   /** Growth of |F| within an epoch that no healthy one shows. */
   private static final double RUNAWAY = 10; // from the tuning list
 
-  /** Relative rounding of sums of many terms, which is no rise of the objective. */
+  /** Relative rounding of sums of up to 10⁶ terms, which is no rise of the objective. */
   private static final double ROUNDING = 1e-10;
 
   /** Returns in a row after which half a step is no help: so many halvings leave nothing of it. */
   private static final int RETURNS = 40;
 
-  /** Notes kept. */
+  /** Notes kept: a run that returns again and again would fill memory with them. */
   private static final int NOTES = 100;
 
   private final long fixedEpoch; // 0: chosen
