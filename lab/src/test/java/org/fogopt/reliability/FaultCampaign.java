@@ -91,16 +91,14 @@ final class FaultCampaign implements Campaign {
       long component = r.nextInt(inner ? parts.m : parts.n);
       boolean once = r.nextInt(3) == 0;
       long from = 1L + r.nextInt(r.nextBoolean() ? 4 : 40);
+      int constraint = method == Lbfgs.METHOD ? 3 : r.nextInt(4); // L-BFGS takes no penalty
       Penalty penalty =
-          switch (r.nextInt(4)) {
+          switch (constraint) {
             case 0 -> Separable.l1(0.1).within(-0.5, 0.7);
             case 1 -> Budget.simplex();
             case 2 -> Separable.box(0, 1);
             default -> Penalty.NONE;
           };
-      if (method == Lbfgs.METHOD) {
-        penalty = Penalty.NONE; // it takes no other
-      }
       int threads = 1 + r.nextInt(2);
       AtomicLong asked = new AtomicLong();
       AtomicBoolean met = new AtomicBoolean();

@@ -24,7 +24,7 @@ import org.fogopt.state.State;
  */
 public final class Lbfgs extends BaseIteration {
   public static final Parameter PAIRS =
-      Parameter.count("pairs", "steps and changes of the gradient kept", 10); // as SciPy and Breeze
+      Parameter.count("pairs", "steps and changes of the gradient kept", 10); // as in SciPy
 
   public static final Method METHOD =
       new Method(
