@@ -8,6 +8,7 @@ import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
+import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
@@ -50,6 +51,62 @@ class DerivativeCheckTest {
         .singleElement()
         .asString()
         .startsWith("quadratic change over 5 inner and 4 outer components, entry 2: is ");
+  }
+
+  /** f's by a wrong sign, g's by a wrong row, and a part of it that nobody gave. */
+  @Test
+  void aWrongCurvatureIsNamed() {
+    assertThat(DerivativeCheck.of(curved(2, 1, 1)).run()).isEmpty();
+    assertThat(DerivativeCheck.of(curved(-2, 1, 1)).run())
+        .isNotEmpty()
+        .allMatch(found -> found.startsWith("curvature of outer component "));
+    assertThat(DerivativeCheck.of(curved(2, 1, 1.01)).run())
+        .isNotEmpty()
+        .allMatch(found -> found.startsWith("curvature of inner component "));
+    Problem right = curved(2, 1, 1);
+    Problem saysLinear =
+        right.withCurvature(
+            new Curvature() {
+              @Override
+              public int outerRows() {
+                return 0;
+              }
+
+              @Override
+              public int innerRows() {
+                return 0;
+              }
+
+              @Override
+              public void outer(Batch b, double[] y, Jacobian g, double[] w, double[] rows) {}
+
+              @Override
+              public void inner(Batch b, double[] x, double[] u, double[] w, double[] rows) {}
+            });
+    assertThat(DerivativeCheck.of(saysLinear).run())
+        .anyMatch(found -> found.startsWith("curvature of inner component "))
+        .anyMatch(found -> found.startsWith("curvature of outer component "));
+  }
+
+  /** (mean of (x₀ + 2x₁)²)², with what it offers as its curvature. */
+  private static Problem curved(double outer, double first, double second) {
+    return org.fogopt.problem.Components.map(2, 1)
+        .inner(
+            3,
+            (j, x, y) -> y[0] = (x[0] + 2 * x[1]) * (x[0] + 2 * x[1]),
+            (j, x, jac) -> {
+              jac[0][0] = 2 * (x[0] + 2 * x[1]);
+              jac[0][1] = 4 * (x[0] + 2 * x[1]);
+            })
+        .outer(4, (i, y) -> y[0] * y[0], (i, y, u) -> u[0] = 2 * y[0])
+        .curvature(
+            (i, y, h) -> h[0][0] = outer,
+            (j, x, u, row) -> {
+              row[0] = first;
+              row[1] = 2 * second;
+              return 2 * u[0];
+            })
+        .named("curved");
   }
 
   @Test

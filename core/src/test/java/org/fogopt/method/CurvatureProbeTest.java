@@ -111,7 +111,7 @@ class CurvatureProbeTest {
 
   /** A probe makes 4·4 + 2 = 18 calls, a pass 2m + 200. */
   @ParameterizedTest
-  @CsvSource({"30, 14", "8, 12", "1, 11", "346, 49", "745, 93", "746, 94", "801, 100"})
+  @CsvSource({"30, 14", "8, 12", "4, 11", "346, 49", "745, 93", "746, 94", "801, 100"})
   void probesBeyondTenAreWithinAPass(int m, int probes) {
     assertCounted(m, 4, 1, probes);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.fogopt.Fog;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.sarah.SarahParameters;
@@ -153,6 +154,87 @@ class ComponentsTest {
     if (bad == index) {
       throw new ArithmeticException("planted");
     }
+  }
+
+  // Second derivatives
+
+  @Test
+  void curvatureOfFAloneNeedsAnAffineG() {
+    Components.NeedsName bent =
+        Components.map(1, 1)
+            .inner(2, (j, x, y) -> y[0] = x[0] * x[0], (j, x, jac) -> jac[0][0] = 2 * x[0])
+            .outer(2, (i, y) -> y[0] * y[0], (i, y, u) -> u[0] = 2 * y[0]);
+    assertThatThrownBy(() -> bent.curvature((i, y, h) -> h[0][0] = 2))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("g is not affine: give its curvature too, or say affine() after inner(...)");
+    Problem offered =
+        bent.curvature(
+                (i, y, h) -> h[0][0] = 2,
+                (j, x, u, row) -> {
+                  row[0] = 1;
+                  return 2 * u[0];
+                })
+            .named("fourth power");
+    assertThat(offered.curvature()).isNotNull();
+    assertThat(DerivativeCheck.of(offered).run()).isEmpty();
+    assertThat(bent.named("without").curvature()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  @Timeout(30)
+  void anExceptionInACurvatureNamesTheComponentItCameFrom(int threads) {
+    assertThatThrownBy(() -> runCurved(threads, 133, -1))
+        .isInstanceOf(RunException.class)
+        .hasMessageContaining("the Hessian of outer component 133 threw")
+        .hasRootCauseInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> runCurved(threads, -1, 147))
+        .isInstanceOf(RunException.class)
+        .hasMessageContaining("the curvature of inner component 147 threw")
+        .hasRootCauseInstanceOf(ArithmeticException.class);
+    assertThat(runCurved(threads, -1, -1).converged()).isTrue();
+  }
+
+  /** The mean of (x²/2 + j)/1e4, and half of its square. */
+  private static Result runCurved(int threads, long hessian, long curvature) {
+    Problem problem =
+        Components.map(1, 1)
+            .inner(
+                150,
+                (j, x, y) -> y[0] = (x[0] * x[0] / 2 + j) / 1e4,
+                (j, x, jac) -> jac[0][0] = x[0] / 1e4)
+            .outer(150, (i, y) -> y[0] * y[0] / 2, (i, y, u) -> u[0] = y[0])
+            .curvature(
+                (i, y, h) -> {
+                  failAt(hessian, i);
+                  h[0][0] = 1;
+                },
+                (j, x, u, row) -> {
+                  failAt(curvature, j);
+                  row[0] = 1;
+                  return u[0] / 1e4;
+                })
+            .named("curved");
+    return Fog.automatic(problem)
+        .from(new double[] {3})
+        .threads(threads)
+        .stop(StopRule.tolerance(1e-6))
+        .go();
+  }
+
+  /** It ends the run: steps from such a model would be no steps. */
+  @Test
+  void aCurvatureThatIsNoNumberEndsTheRun() {
+    Problem problem =
+        Components.map(1, 1)
+            .inner(30, (j, x, y) -> y[0] = x[0] - j, (j, x, jac) -> jac[0][0] = 1)
+            .affine()
+            .outer(30, (i, y) -> y[0] * y[0] / 2, (i, y, u) -> u[0] = y[0])
+            .curvature((i, y, h) -> h[0][0] = i == 7 ? Double.NaN : 1)
+            .named("no number");
+    Result result = Fog.minimise(problem);
+    assertThat(result.stop().diverged()).as("%s", result).isTrue();
+    assertThat(result.point()).containsExactly(0);
   }
 
   @Test

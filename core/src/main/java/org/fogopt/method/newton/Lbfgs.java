@@ -1,5 +1,6 @@
 package org.fogopt.method.newton;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
@@ -97,7 +98,7 @@ public final class Lbfgs extends BaseIteration {
       // the minimiser of the parabola through Φ(x), its slope and Φ(x + αp)
       double share = -slope / (2 * (there - here - slope));
       alpha *= share > SHORTEST && share < 0.5 ? share : share >= 0.5 ? 0.5 : SHORTEST;
-      isAtRounding = isRounding;
+      isAtRounding = isRounding || Arrays.equals(x, next);
       copy(x, next);
     }
   }

@@ -151,23 +151,35 @@ public final class Newton extends BaseIteration {
       model(false);
     }
     hessian.times(here.gradient, hp);
-    if (!Kernels.finite(hp)) { // the run is to see it
-      moveNorm = Double.NaN;
+    if (!Kernels.finite(hp)) {
+      moveNorm = Double.NaN; // the run is to see it
       copy(x, next);
       return;
     }
     if (Double.isNaN(radius)) {
-      firstRadius = firstRadius();
-      radius = firstRadius;
+      startRegion(isSolvedByModel() ? Double.POSITIVE_INFINITY : length());
     }
-    double accuracy = Math.min(0.5, Math.sqrt(moveNorm / firstNorm)); // Nocedal, Wright, 7.1
-    boolean isAtBoundary = rule.solve(hessian, x, here.gradient, radius, accuracy, p);
+    boolean isAtBoundary = solve();
+    if (isOutOfReach()) {
+      startRegion(length());
+      isAtBoundary = solve();
+    }
     for (int k = 0; k < p.length; k++) {
       next[k] = x[k] + p[k];
     }
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here);
     judge(isAtBoundary);
+  }
+
+  private boolean solve() {
+    double accuracy = Math.min(0.5, Math.sqrt(moveNorm / firstNorm)); // Nocedal, Wright, 7.1
+    return rule.solve(hessian, x, here.gradient, radius, accuracy, p);
+  }
+
+  private void startRegion(double first) {
+    firstRadius = first;
+    radius = first;
   }
 
   /** What the model says of p: the decrease of gᵀp + ½pᵀHp + h(x + p). */
@@ -194,6 +206,7 @@ public final class Newton extends BaseIteration {
     }
     failures = samples.areAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
+    isAtRounding = samples.areAll() && isStill;
     boolean isTaken = ratio > ACCEPTED;
     if (isTaken) {
       gained += actual;
@@ -258,15 +271,25 @@ public final class Newton extends BaseIteration {
     return dx;
   }
 
+  /** Whether the model is exact and has a minimum, or a penalty is to be met at once. */
+  private boolean isSolvedByModel() {
+    return rule.isBounded(hessian) && (oracle.constantCurvature() || !oracle.penalty().isZero());
+  }
+
   /**
-   * The larger of |x| and the Cauchy step's length; no limit where the model is exact and has a
-   * minimum, or where a penalty is to be met at once.
+   * Whether the model has no minimum although the objective may have one, or a minimum so far away
+   * that rounding made it.
    */
-  private double firstRadius() {
-    if (rule.isBounded(hessian) && (oracle.constantCurvature() || !oracle.penalty().isZero())) {
-      return Double.POSITIVE_INFINITY;
+  private boolean isOutOfReach() {
+    if (rule.recession() != null) {
+      return !(oracle.constantCurvature() && samples.areAll());
     }
-    double curvature = Kernels.dot(here.gradient, hp); // H∇Φ
+    return radius == Double.POSITIVE_INFINITY && rule.norm(p) > FAR * length();
+  }
+
+  /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
+  private double length() {
+    double curvature = Kernels.dot(here.gradient, hp);
     double cauchy = curvature > 0 ? Math.pow(moveNorm, 3) / curvature : 0;
     double longer = Math.max(Kernels.norm(x), cauchy);
     return longer > 0 ? longer : 1;

@@ -1,7 +1,10 @@
 package org.fogopt.method.newton;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.fogopt.linalg.Cholesky;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.oracle.Hessian;
@@ -10,20 +13,31 @@ import org.fogopt.penalty.QuadraticProgram.Solution;
 import org.fogopt.penalty.QuadraticProgram.Status;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The proximal Newton step (Lee, Sun, Saunders 2014): gᵀp + ½pᵀHp + h(x + p) within a box |p_k| ≤ Δ
- * is a quadratic program where h is {@link Polyhedral}. An indefinite H is shifted until the
- * program is convex.
+ * is a quadratic program where h is {@link Polyhedral}. Where it is not convex, H is shifted until
+ * it is: along what binds at x if that is enough, for then the shift does not slow convergence down
+ * (Gill, Wong 2015), otherwise along all directions.
  */
 final class ProximalStep implements StepRule {
   /** Growth of the shift, from √ulp on: a handful of factors at the most. */
   private static final double GROWTH = 100;
 
+  /** A shift along what binds that is larger than this, relative to H, is of no use. */
+  private static final double MOST_BINDING = 1e4;
+
+  /** How near to its bound the sum of a row binds, relative to 1 and the sizes in it. */
+  private static final double NEAR = 1e-9;
+
   private final Polyhedral set;
   private final Cholesky factor;
   private final Parallel parallel;
+  private final SymmetricMatrix shifted; // H and multiples of rows
+  private final double[] diagonal; // to be added to it
+  private final boolean[] binds;
   private double @Nullable [] recession;
 
   ProximalStep(Penalty penalty, int size, Parallel parallel) {
@@ -36,6 +50,9 @@ final class ProximalStep implements StepRule {
     set = structure;
     factor = new Cholesky(size);
     this.parallel = parallel;
+    shifted = new SymmetricMatrix(size);
+    diagonal = new double[size];
+    binds = new boolean[size];
   }
 
   @Override
@@ -55,30 +72,29 @@ final class ProximalStep implements StepRule {
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    SymmetricMatrix matrix = Objects.requireNonNull(h.matrix(), "a matrix is needed");
-    double shift = shift(matrix);
+    convexify(Objects.requireNonNull(h.matrix(), "a matrix is needed"), x);
     double[] lower = set.lower().clone();
     double[] upper = set.upper().clone();
     double[] squares = set.squares().clone();
-    double[] c = new double[x.length]; // of z = x + p: g − (H + shift·I)x
-    matrix.times(x, c);
+    double[] c = new double[x.length]; // of z = x + p: g − (shifted H)x
+    shifted.times(x, c);
     boolean isTouching = false;
     for (int k = 0; k < x.length; k++) {
-      c[k] = g[k] - c[k] - shift * x[k];
-      squares[k] += shift / 2;
+      c[k] = g[k] - c[k] - diagonal[k] * x[k];
+      squares[k] += diagonal[k] / 2;
       isTouching |= x[k] == lower[k] || x[k] == upper[k];
       lower[k] = Math.max(lower[k], x[k] - radius);
       upper[k] = Math.min(upper[k], x[k] + radius);
     }
     Polyhedral near =
         new Polyhedral(lower, upper, set.rows(), set.absoluteCosts(), set.centres(), squares);
-    QuadraticProgram program = QuadraticProgram.of(matrix, c, near, parallel);
+    QuadraticProgram program = QuadraticProgram.of(shifted, c, near, parallel);
     Solution solution = isTouching ? program.solve(x) : program.solve();
     recession = solution.status() == Status.UNBOUNDED ? solution.recession() : null;
     for (int k = 0; k < x.length; k++) {
       p[k] = solution.z()[k] - x[k];
     }
-    return norm(p) >= radius;
+    return norm(p) >= (1 - NEAR) * radius;
   }
 
   @Override
@@ -86,19 +102,73 @@ final class ProximalStep implements StepRule {
     return recession;
   }
 
-  /** 0 where H is positive semidefinite up to rounding, otherwise what makes it so. */
-  private double shift(SymmetricMatrix h) {
+  /** Shifted H ← H, and what makes the program convex up to rounding. */
+  private void convexify(SymmetricMatrix h, double[] x) {
     double largest = 0;
     for (int k = 0; k < h.size(); k++) {
       largest = Math.max(largest, Math.abs(h.get(k, k)));
     }
-    double shift = Math.sqrt(Math.ulp(1.0)) * largest;
-    if (!(largest > 0) || factor.factor(h, null, shift, parallel)) {
-      return 0;
+    double least = Math.sqrt(Math.ulp(1.0)) * largest;
+    if (isConvex(h, x, 0, least) || !(largest > 0)) {
+      return;
     }
-    while (shift < Double.POSITIVE_INFINITY && !factor.factor(h, null, shift, parallel)) {
-      shift *= GROWTH;
+    for (int k = 0; k < x.length; k++) {
+      boolean isKink = set.absoluteCosts()[k] > 0 && x[k] == set.centres()[k];
+      binds[k] = isKink || x[k] == set.lower()[k] || x[k] == set.upper()[k];
     }
-    return shift;
+    double shift = shift(h, x, least, MOST_BINDING * largest);
+    if (shift == Double.POSITIVE_INFINITY) {
+      Arrays.fill(binds, true);
+      shift = shift(h, x, least, Double.MAX_VALUE);
+    }
+    isConvex(h, x, shift, least);
+  }
+
+  /** The least shift that makes the program convex, or up to twice that; ∞ if beyond most. */
+  private double shift(SymmetricMatrix h, double[] x, double least, double most) {
+    double low = least;
+    double high = least;
+    while (high <= most && !isConvex(h, x, high, least)) {
+      low = high;
+      high *= GROWTH;
+    }
+    if (!(high <= most)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    while (high > 2 * low) { // a shift that is too large makes steps too short
+      double middle = Math.sqrt(low * high);
+      if (isConvex(h, x, middle, least)) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+
+  /** Shifts H along what binds, and says whether the program is convex then. */
+  private boolean isConvex(SymmetricMatrix h, double[] x, double shift, double rounding) {
+    shifted.copyFrom(h);
+    for (Row row : shift > 0 ? set.rows() : List.<Row>of()) {
+      double[] a = row.coefficients();
+      if (binds(row, x)) {
+        shifted.addRows(1, a, new double[] {shift / Kernels.dot(a, a)});
+      }
+    }
+    double[] convex = set.squares().clone();
+    for (int k = 0; k < convex.length; k++) {
+      diagonal[k] = binds[k] ? shift : 0;
+      convex[k] = 2 * convex[k] + diagonal[k];
+    }
+    return factor.factor(shifted, convex, rounding, parallel);
+  }
+
+  private static boolean binds(Row row, double[] x) {
+    double sum = Kernels.dot(row.coefficients(), x);
+    double size = 1;
+    for (int k = 0; k < x.length; k++) {
+      size += Math.abs(row.coefficients()[k] * x[k]);
+    }
+    return sum <= row.least() + NEAR * size || sum >= row.most() - NEAR * size;
   }
 }

@@ -2,24 +2,38 @@ package org.fogopt.method.auto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.fogopt.Fog;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Settings;
+import org.fogopt.method.newton.Families;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Separable;
+import org.fogopt.problem.Components;
+import org.fogopt.problem.Inner;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
+import org.fogopt.run.Checkpoints;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.Stop.Reason;
 import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is chosen: it needs no parameters, and it converges. */
 class AutomaticTest {
@@ -77,6 +91,160 @@ class AutomaticTest {
         }
       }
     }
+  }
+
+  // The choice
+
+  private static final long ENDLESS = Inner.UNBOUNDED;
+
+  /** d unknowns, l outputs, m and n components; affine; a penalty, its structure; curvature. */
+  static List<Arguments> table() {
+    return List.of(
+        choice("newton", "offered", 30, 31, 1000, 1000, true, false, true, true),
+        choice("newton", "from secants", 30, 31, 1000, 1000, true, false, true, false),
+        choice("newton", "from secants", 30, 1, 1000, 1, false, false, true, false),
+        choice("newton", "offered", 30, 500, 1000, 1000, false, false, true, true),
+        choice("newton", "from secants", 30, 500, 1000, 1000, true, false, true, false),
+        choice("newton", "offered", 30, 31, 1000, 1000, true, true, true, true),
+        choice("newton", "1000 unknowns", 1000, 1, 5_000_000, 1, false, true, true, false),
+        choice("newton", "1001 unknowns", 1001, 1, 60_000, 1, false, false, true, false),
+        choice("lbfgs", "1001 unknowns are many", 1001, 1, 90_000, 1, false, false, true, false),
+        choice("lbfgs", "50000 unknowns", 50_000, 1, 10_000, 1, false, false, true, true),
+        choice("sarah-c", "50000 unknowns", 50_000, 1, 1_000_000, 1, false, false, true, true),
+        choice("lbfgs", "more outputs than", 30, 32, 1000, 1000, false, false, true, false),
+        choice("sarah-c", "more outputs than", 30, 32, 200_000, 9, false, false, true, false),
+        choice("sarah-c", "more outputs than", 30, 32, 1000, 1000, false, true, true, false),
+        choice("sarah-c", "proximal map", 30, 31, 1000, 1000, true, true, false, true),
+        choice("sarah-c", "constraints on", 1001, 1, 1000, 1, false, true, true, true),
+        choice("sarah-c", "endless", 30, 31, ENDLESS, 1000, true, false, true, true),
+        choice("sarah-c", "endless", 30, 31, 1000, ENDLESS, true, true, true, false),
+        choice("sarah-c", "endless", 30, 1, ENDLESS, ENDLESS, false, true, false, false));
+  }
+
+  private static Arguments choice(
+      String method,
+      String reason,
+      int d,
+      int l,
+      long m,
+      long n,
+      boolean isAffine,
+      boolean hasPenalty,
+      boolean isPolyhedral,
+      boolean offersCurvature) {
+    return Arguments.of(
+        method,
+        reason,
+        new Traits(d, l, m, n, isAffine, hasPenalty, isPolyhedral, offersCurvature));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("table")
+  void theChoiceGoesByWhatAProblemIsAndOffers(String method, String reason, Traits traits) {
+    Automatic.Choice choice = Automatic.choose(traits);
+    assertThat(choice.method().name()).isEqualTo(method);
+    assertThat(choice.reason()).contains(reason);
+  }
+
+  /** y = E[x + noise], f = |y − 1|²/2: nothing is given, and the run ends near x = 1. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anEndlessSupplyNeedsNothingGiven(boolean isOuterEndless) {
+    Problem endless =
+        Components.map(2, 2)
+            .inner(
+                Inner.UNBOUNDED,
+                (j, x, y) -> {
+                  y[0] = x[0] + noise(j, 0);
+                  y[1] = x[1] + noise(j, 1);
+                },
+                (j, x, jac) -> {
+                  jac[0][0] = 1;
+                  jac[1][1] = 1;
+                })
+            .outer(
+                isOuterEndless ? Inner.UNBOUNDED : 7,
+                (i, y) -> ((y[0] - 1) * (y[0] - 1) + (y[1] - 1) * (y[1] - 1)) / 2,
+                (i, y, u) -> {
+                  u[0] = y[0] - 1;
+                  u[1] = y[1] - 1;
+                })
+            .named("endless");
+    Result result =
+        Run.of(endless, Automatic.METHOD.byDefault())
+            .untraced()
+            .stop(StopRule.tolerance(1e-6)) // which nobody can pay for
+            .stop(StopRule.passes(300_000))
+            .go();
+    assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);
+    assertThat(result.point()).containsExactly(new double[] {1, 1}, within(0.05));
+    assertThat(result.algorithm()).contains("sarah-c");
+    assertThat(result.decisions().get(0)).contains("sarah-c: the supply is endless");
+  }
+
+  private static double noise(long j, int k) {
+    return new Random(31 * j + k).nextDouble() - 0.5;
+  }
+
+  // The hand-over
+
+  @Test
+  void whereSecantsFailAnotherMethodTakesOverAndConverges() {
+    int d = 10;
+    Problem valley = Families.valley(d);
+    double[] x0 = new double[d];
+    Arrays.fill(x0, -0.5);
+    Result result = Fog.minimise(valley, x0);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.algorithm()).isEqualTo("newton, then lbfgs");
+    assertThat(result.decisions().get(0)).isEqualTo("newton: 10 unknowns, curvature from secants");
+    assertThat(result.decisions())
+        .anySatisfy(
+            decision ->
+                assertThat(decision)
+                    .matches("step [1-9]\\d*: lbfgs takes over: secants are no model of .*"));
+    assertThat(result.gradientNorm()).isLessThan(1e-2);
+  }
+
+  @Test
+  void withAPenaltyItHandsOverToAMethodWithProximalSteps() {
+    int d = 10;
+    Problem valley = Families.valley(d).withPenalty(Separable.box(-2, 0.8));
+    Result result = Fog.minimise(valley, new double[d]);
+    assertThat(result.algorithm()).isEqualTo("newton, then adaptive sarah-c");
+    assertThat(result.objective()).isLessThan(d - 1.0); // what it is at 0
+    assertThat(valley.penalty().value(result.point())).isZero();
+  }
+
+  /** The point goes over as it is, and so do checkpoints, before and after. */
+  @Test
+  void aRunThatIsInterruptedAroundTheHandOverGoesOnAsItWas(@TempDir Path folder) {
+    int d = 6;
+    double[] x0 = new double[d];
+    Arrays.fill(x0, -0.5);
+    Result whole = handedOver(d, x0, 60).go();
+    assertThat(whole.algorithm()).isEqualTo("newton, then lbfgs");
+    for (int cut : new int[] {0, 1, 3, 5, 7, 9, 12, 20, 40}) {
+      Path own = folder.resolve("cut-" + cut);
+      try (Checkpoints kept = Checkpoints.begin(own)) {
+        handedOver(d, x0, cut).checkpoint(kept).go();
+      }
+      try (Checkpoints kept = Checkpoints.resume(own)) {
+        Result rest = handedOver(d, x0, 60).checkpoint(kept).go();
+        assertThat(rest.point()).as("cut at %d", cut).isEqualTo(whole.point());
+        assertThat(rest.decisions()).isEqualTo(whole.decisions());
+        assertThat(rest.callsPaper()).isEqualTo(whole.callsPaper());
+        assertThat(rest.algorithm()).isEqualTo(whole.algorithm());
+        assertThat(rest.stop()).isEqualTo(whole.stop());
+      }
+    }
+  }
+
+  private static Run handedOver(int d, double[] x0, long steps) {
+    return Run.of(Families.valley(d), Automatic.METHOD.byDefault())
+        .from(x0)
+        .stop(StopRule.tolerance(1e-9))
+        .stop(StopRule.steps(steps));
   }
 
   @Test
