@@ -3,7 +3,6 @@ package org.fogopt.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -47,7 +46,7 @@ class SecondOrderContractTest {
   private static final int D = 5;
 
   /** Enough for a first sample that is not all of them. */
-  private static final double[][] ROWS = Families.rows(900, D, 0.2, 1);
+  private static final double[][] ROWS = Families.rows(450, D, 0.2, 1);
 
   private static final double[] START = Parts.gaussians(D, 7);
 
@@ -257,11 +256,17 @@ class SecondOrderContractTest {
     assertThat(result.algorithm()).isNotBlank().doesNotContain("auto");
   }
 
+  /** The valley is hard for secants, and with a penalty for what they hand over to. */
+  static List<Case> converging() {
+    return cases().stream()
+        .filter(c -> !c.name().equals("valley") || !c.method().equals(Newton.METHOD))
+        .filter(c -> !c.name().equals("valley") || c.problem().penalty().isZero())
+        .toList();
+  }
+
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("converging")
   void itConvergesAndSaysSo(Case c) {
-    boolean isHard = c.name().equals("valley"); // for secants, and for what they hand over to
-    assumeFalse(isHard && (c.method().equals(Newton.METHOD) || !c.problem().penalty().isZero()));
     Result result = c.run().stop(StopRule.tolerance(1e-7)).stop(StopRule.steps(3000)).go();
     assertThat(result.converged()).as("%s", result).isTrue();
   }
@@ -281,7 +286,7 @@ class SecondOrderContractTest {
   /** One NaN may cost a step; nothing but NaN from then on ends the run. */
   @Test
   void aNaNAtAnyCallEndsTheRunCleanly() {
-    for (long seed = 1; seed <= 300; seed++) {
+    for (long seed = 1; seed <= 150; seed++) {
       Random r = new Random(seed);
       Parts parts = parts(r);
       Trap.Function which = Trap.Function.any(r);
