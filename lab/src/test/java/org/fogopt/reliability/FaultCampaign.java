@@ -91,7 +91,7 @@ final class FaultCampaign implements Campaign {
       long component = r.nextInt(inner ? parts.m : parts.n);
       boolean once = r.nextInt(3) == 0;
       long from = 1L + r.nextInt(r.nextBoolean() ? 4 : 40);
-      int constraint = method == Lbfgs.METHOD ? 3 : r.nextInt(4); // L-BFGS takes no penalty
+      int constraint = method.equals(Lbfgs.METHOD) ? 3 : r.nextInt(4); // L-BFGS takes no penalty
       Penalty penalty =
           switch (constraint) {
             case 0 -> Separable.l1(0.1).within(-0.5, 0.7);

@@ -5,15 +5,11 @@ import java.util.Arrays;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.RowMatrix;
-import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
-import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
-import org.fogopt.problem.Outer;
 import org.fogopt.problem.Penalty;
-import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +81,8 @@ public final class BellmanResidual implements Serializable {
   final int n;
   final int d;
   final double[] sums; // P1: ones, up to the rounding of who made P
-  private final RowMatrix columns; // Pᵀ: row j is p_j
-  private final RowMatrix weighted; // (P∘R)ᵀ
+  final RowMatrix columns; // Pᵀ: row j is p_j
+  final RowMatrix weighted; // (P∘R)ᵀ
   final RowMatrix next; // PF
   final double @Nullable [] centre; // φ̄
 
@@ -119,7 +115,7 @@ public final class BellmanResidual implements Serializable {
     sums = sums(chain.transitions());
     columns = chain.transitions().transposed();
     weighted = chain.weightedRewards().transposed();
-    this.next = next == null ? product(chain.transitions(), features) : next;
+    this.next = next == null ? FollowingFeatures.of(chain.transitions(), features) : next;
     centre = split == Split.CENTRED ? new double[d] : null;
     for (int s = 0; s < n && centre != null; s++) {
       features.addTo(s, 1.0 / n, centre);
@@ -205,8 +201,8 @@ public final class BellmanResidual implements Serializable {
   public Problem problem() {
     return new Problem(
         "value function",
-        new Backup(),
-        new SquaredResidual(),
+        new Backup(this),
+        new SquaredResidual(this),
         Penalty.NONE,
         shape == Shape.LINEAR ? BellmanResidual::addChange : null,
         new BellmanCurvature(this));
@@ -216,8 +212,8 @@ public final class BellmanResidual implements Serializable {
   public Problem online() {
     return new Problem(
         "value function, simulated",
-        new SimulatedBackup(this, new Backup()),
-        new SquaredResidual());
+        new SimulatedBackup(this, new Backup(this)),
+        new SquaredResidual(this));
   }
 
   public RewardChain chain() {
@@ -329,7 +325,7 @@ public final class BellmanResidual implements Serializable {
   }
 
   /** v(x). */
-  private double common(double[] x) {
+  double common(double[] x) {
     return centre == null ? 0 : value(Kernels.dot(centre, x));
   }
 
@@ -347,56 +343,6 @@ public final class BellmanResidual implements Serializable {
       return 0;
     }
     return shape == Shape.LINEAR ? 1 : slope(Kernels.dot(centre, x));
-  }
-
-  /** PF: dense if either is. */
-  private static RowMatrix product(RowMatrix p, RowMatrix f) {
-    if (p instanceof SparseRows sparse && f instanceof SparseRows features) {
-      return sparseProduct(sparse, features);
-    }
-    int d = f.columns();
-    double[] all = new double[Math.multiplyExact(p.rows(), d)];
-    for (int s = 0; s < p.rows(); s++) {
-      if (p instanceof SparseRows sparse) {
-        for (int k = sparse.start(s); k < sparse.start(s + 1); k++) {
-          f.addTo(sparse.column(k), sparse.value(k), all, s * d);
-        }
-      } else if (p instanceof Rows dense) {
-        for (int j = 0; j < dense.columns(); j++) {
-          f.addTo(j, dense.get(s, j), all, s * d);
-        }
-      }
-    }
-    return Rows.of(p.rows(), d, all);
-  }
-
-  private static SparseRows sparseProduct(SparseRows p, SparseRows f) {
-    int[] starts = new int[p.rows() + 1];
-    int[] columns = new int[p.nonZeros()];
-    double[] values = new double[p.nonZeros()];
-    int size = 0;
-    Cotangent row = new Cotangent(f.columns());
-    for (int s = 0; s < p.rows(); s++) {
-      row.clear();
-      for (int k = p.start(s); k < p.start(s + 1); k++) {
-        int j = p.column(k);
-        for (int l = f.start(j); l < f.start(j + 1); l++) {
-          row.add(f.column(l), p.value(k) * f.value(l));
-        }
-      }
-      if (size + row.touched() > values.length) {
-        int longer = Math.max(size + row.touched(), 2 * values.length);
-        columns = Arrays.copyOf(columns, longer);
-        values = Arrays.copyOf(values, longer);
-      }
-      for (int k = 0; k < row.touched(); k++) {
-        columns[size] = row.index(k);
-        values[size++] = row.get(row.index(k));
-      }
-      starts[s + 1] = size;
-    }
-    return SparseRows.of(
-        p.rows(), f.columns(), starts, Arrays.copyOf(columns, size), Arrays.copyOf(values, size));
   }
 
   /**
@@ -454,70 +400,6 @@ public final class BellmanResidual implements Serializable {
     ((BackupJacobian) g).addChange(inner, outer, x, xp, out);
   }
 
-  /** g_j(x) = [x; n (p_j∘r_j + γ (V_x(j) − v(x)) p_j) + γ v(x) 1]. */
-  private final class Backup implements Inner {
-    @Override
-    public int in() {
-      return d;
-    }
-
-    @Override
-    public int out() {
-      return d + n;
-    }
-
-    @Override
-    public long count() {
-      return n;
-    }
-
-    @Override
-    public Placement placement() {
-      return Placement.HERE.withGrain(grain()).withFingerprint(BellmanResidual.this::fingerprint);
-    }
-
-    @Override
-    public boolean affine() {
-      return shape == Shape.LINEAR;
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      double common = common(x);
-      for (long k = 0; k < batch.size(); k++) {
-        long j = batch.at(k);
-        columns.addTo(j, a * n * discount * (value(j, x) - common), y, d);
-        weighted.addTo(j, a * n, y, d);
-      }
-      addToAll(a * batch.size() * discount * common, y);
-      Kernels.axpy(a * batch.size(), x, 0, y, d);
-    }
-
-    @Override
-    public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
-      double common = commonDifference(x, xp);
-      for (long k = 0; k < batch.size(); k++) {
-        long j = batch.at(k);
-        columns.addTo(j, a * n * discount * (difference(j, x, xp) - common), y, d);
-      }
-      addToAll(a * batch.size() * discount * common, y);
-      addDifferenceOf(x, xp, a * batch.size(), y);
-    }
-
-    private void addToAll(double v, double[] y) {
-      if (v != 0) {
-        for (int s = 0; s < n; s++) {
-          y[d + s] += v;
-        }
-      }
-    }
-
-    @Override
-    public Jacobian newJacobian() {
-      return new BackupJacobian(BellmanResidual.this);
-    }
-  }
-
   private static double[] sums(RowMatrix p) {
     double[] ones = new double[p.columns()];
     Arrays.fill(ones, 1);
@@ -536,63 +418,5 @@ public final class BellmanResidual implements Serializable {
       features.addTo(i, upper, u.head(d));
     }
     u.add(d + (int) i, -lower);
-  }
-
-  /** f_i(w, z) = n (V_w(i) − z_i)². */
-  private final class SquaredResidual implements Outer {
-    @Override
-    public long count() {
-      return n;
-    }
-
-    @Override
-    public Placement placement() {
-      return Placement.HERE.withGrain(grain());
-    }
-
-    @Override
-    public double value(Batch batch, double[] y) {
-      double sum = 0;
-      for (long k = 0; k < batch.size(); k++) {
-        double r = residual(batch.at(k), y);
-        sum += r * r;
-      }
-      return n * sum;
-    }
-
-    private double residual(long i, double[] y) {
-      return BellmanResidual.this.value(i, y) - y[d + (int) i];
-    }
-
-    @Override
-    public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
-      double sum = 0;
-      for (long k = 0; k < batch.size(); k++) {
-        long i = batch.at(k);
-        double r = residual(i, y);
-        addPair(i, 2 * a * n * r * slope(i, y), 2 * a * n * r, u);
-        sum += r * r;
-      }
-      return n * sum;
-    }
-
-    @Override
-    public void addGradientDifference(Batch batch, double[] y, double[] yp, double a, Cotangent u) {
-      for (long k = 0; k < batch.size(); k++) {
-        long i = batch.at(k);
-        double lower;
-        double upper;
-        if (shape == Shape.LINEAR) {
-          lower = features.dotDifference(i, y, yp) - (y[d + (int) i] - yp[d + (int) i]);
-          upper = lower;
-        } else {
-          double r = residual(i, y);
-          double rp = residual(i, yp);
-          lower = r - rp;
-          upper = r * slope(i, y) - rp * slope(i, yp);
-        }
-        addPair(i, 2 * a * n * upper, 2 * a * n * lower, u);
-      }
-    }
   }
 }

@@ -2,6 +2,9 @@ package org.fogopt.apps.value;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.apps.io.InputException;
+import org.fogopt.apps.io.Place;
+import org.fogopt.apps.io.Records;
 import org.fogopt.linalg.SparseRows;
 
 /**
@@ -122,5 +125,30 @@ final class ChainBuilder {
       sorted[next[position[from[k]]]++] = k;
     }
     return sorted;
+  }
+
+  /**
+   * States without a transition of their own end an episode and are worth 0.
+   *
+   * @param absorbing whether that is allowed
+   * @throws InputException naming the first such state if it is not
+   */
+  void endEpisodes(StateNames names, Place place, boolean absorbing) {
+    boolean[] left = new boolean[names.size()];
+    for (int k = 0; k < size(); k++) {
+      left[from(k)] = true;
+    }
+    for (int s = 0; s < left.length; s++) {
+      if (left[s]) {
+        continue;
+      }
+      if (!absorbing) {
+        throw new InputException(
+            place,
+            "state " + Records.quote(names.name(s)) + " has no transitions of its own",
+            "add them, or give --absorbing if it ends an episode and is worth 0");
+      }
+      add(s, s, 1, 0);
+    }
   }
 }

@@ -2,16 +2,13 @@ package org.fogopt.apps.value;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.fogopt.apps.io.InputException;
 import org.fogopt.apps.io.Place;
 import org.fogopt.apps.io.Records;
-import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class ChainFile {
   /** The state after the end of an episode. */
   static final String END = "(end)";
-
-  /** More than this share of non-zeros in a matrix and it is kept whole. */
-  private static final double DENSE = 0.25;
 
   private final Place file;
   private final boolean absorbing;
@@ -83,7 +77,7 @@ public final class ChainFile {
           Place.in(policy), path + " has no column action to choose", "leave --policy out");
     }
     if (reader.matrix != null) {
-      return reader.fromMatrix(reader.matrix.matrix(), rewards);
+      return ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing);
     }
     return reader.fromRecords(policy);
   }
@@ -164,18 +158,13 @@ public final class ChainFile {
     }
     int owner = from;
     if (action >= 0) {
-      owner = actions.number(pair(states.name(from), name(row, action, "action")));
+      owner = actions.number(PolicyFile.pair(states.name(from), name(row, action, "action")));
       if (owner == stateOf.size()) {
         stateOf.add(from);
       }
     }
     lines.putIfAbsent(owner, row.line());
     transitions.add(owner, to, weight, row.number(reward, "reward"));
-  }
-
-  /** One key of two names. */
-  private static String pair(String state, String action) {
-    return state + "\0" + action;
   }
 
   private static String name(Records.Row row, int k, String column) {
@@ -211,7 +200,8 @@ public final class ChainFile {
       requireSums();
     }
     if (action >= 0) {
-      double[] shares = policy == null ? alike() : policy(policy);
+      double[] shares =
+          policy == null ? alike() : new PolicyFile(file, states, actions, stateOf).read(policy);
       source += policy == null ? ", all actions alike" : " under " + policy;
       chain = new ChainBuilder();
       for (int k = 0; k < transitions.size(); k++) {
@@ -223,7 +213,7 @@ public final class ChainFile {
             transitions.reward(k));
       }
     }
-    endStates(chain, states, file);
+    chain.endEpisodes(states, file, absorbing);
     return chain.build(states.list(), states.order(), source);
   }
 
@@ -255,198 +245,5 @@ public final class ChainFile {
     int[] count = new int[states.size()];
     stateOf.forEach(s -> count[s]++);
     return stateOf.stream().mapToDouble(s -> 1.0 / count[s]).toArray();
-  }
-
-  private double[] policy(Path path) {
-    double[] shares = new double[actions.size()];
-    Arrays.fill(shares, Double.NaN);
-    int[] at = new int[3];
-    boolean[] isFirst = {true};
-    Records.forEach(
-        path,
-        row -> {
-          if (isFirst[0]) {
-            isFirst[0] = false;
-            List<String> header =
-                IntStream.range(0, row.size())
-                    .mapToObj(k -> row.text(k).toLowerCase(Locale.ROOT))
-                    .toList();
-            at[0] = header.indexOf("state");
-            at[1] = header.indexOf("action");
-            at[2] = header.indexOf("probability");
-            if (Arrays.stream(at).anyMatch(k -> k < 0)) {
-              throw new InputException(
-                  row.place(),
-                  "expected a header of state,action,probability",
-                  "write it over the columns");
-            }
-          } else {
-            if (row.size() <= Arrays.stream(at).max().getAsInt()) {
-              throw new InputException(
-                  row.place(), "has fewer columns than the header", "check the separators");
-            }
-            addChoice(row, at, shares);
-          }
-        });
-    Place place = Place.in(path);
-    double[] sums = new double[states.size()];
-    boolean[] acts = new boolean[states.size()];
-    for (int owner = 0; owner < shares.length; owner++) {
-      shares[owner] = Double.isNaN(shares[owner]) ? 0 : shares[owner];
-      sums[stateOf.get(owner)] += shares[owner];
-      acts[stateOf.get(owner)] = true;
-    }
-    for (int s = 0; s < sums.length; s++) {
-      if (acts[s] && !(Math.abs(sums[s] - 1) <= RewardChain.SUM_TOLERANCE)) {
-        throw new InputException(
-            place,
-            "the probabilities of the actions of state %s sum to %s, expected 1"
-                .formatted(Records.quote(states.name(s)), sums[s]),
-            "correct them, or add the actions that are missing");
-      }
-    }
-    return shares;
-  }
-
-  private void addChoice(Records.Row row, int[] at, double[] shares) {
-    double share = row.number(at[2], "probability");
-    if (!(share >= 0 && share <= 1 + RewardChain.SUM_TOLERANCE)) {
-      throw row.wrong(
-          at[2], "probability", "expected a probability from 0 to 1, found " + share, "correct it");
-    }
-    int owner = actions.find(pair(row.text(at[0]), row.text(at[1])));
-    if (owner < 0) {
-      throw row.wrong(
-          at[1],
-          "action",
-          "state %s has no transitions for action %s in %s"
-              .formatted(
-                  Records.quote(row.text(at[0])), Records.quote(row.text(at[1])), file.file()),
-          "correct the names, or add its transitions");
-    }
-    if (!Double.isNaN(shares[owner])) {
-      throw row.wrong(at[1], "action", "stands in a row above already", "keep one of the two");
-    }
-    shares[owner] = share;
-  }
-
-  /** States without a transition of their own end an episode, if that is allowed. */
-  private void endStates(ChainBuilder chain, StateNames names, Place place) {
-    boolean[] left = new boolean[names.size()];
-    for (int k = 0; k < chain.size(); k++) {
-      left[chain.from(k)] = true;
-    }
-    for (int s = 0; s < left.length; s++) {
-      if (left[s]) {
-        continue;
-      }
-      if (!absorbing) {
-        throw new InputException(
-            place,
-            "state " + Records.quote(names.name(s)) + " has no transitions of its own",
-            "add them, or give --absorbing if it ends an episode and is worth 0");
-      }
-      chain.add(s, s, 1, 0);
-    }
-  }
-
-  private RewardChain fromMatrix(MatrixFile p, @Nullable Path rewardsPath) {
-    Rows rows = p.rows();
-    int n = rows.rows();
-    if (rows.columns() != n) {
-      throw new InputException(
-          file,
-          "expected a square matrix of probabilities, found %d x %d".formatted(n, rows.columns()),
-          "write a row and a column for each state, or records under a header of"
-              + " state,next,probability,reward");
-    }
-    if (rewardsPath == null) {
-      throw new InputException(
-          file, "is a matrix of probabilities without rewards", "give them with --rewards");
-    }
-    List<String> names = names(p, n);
-    Rows r = rewards(MatrixFile.read(rewardsPath), names);
-    int nonZeros = 0;
-    var chain = new ChainBuilder();
-    var numbers = new StateNames();
-    names.forEach(numbers::number);
-    for (int s = 0; s < n; s++) {
-      double sum = 0;
-      for (int j = 0; j < n; j++) {
-        double value = rows.get(s, j);
-        if (!(value >= 0)) {
-          throw new InputException(
-              p.place(s, j), "expected a probability from 0 to 1, found " + value, "correct it");
-        }
-        sum += value;
-        if (value > 0) {
-          nonZeros++;
-          chain.add(s, j, value, r.get(s, r.columns() == 1 ? 0 : j));
-        }
-      }
-      if (!(Math.abs(sum - 1) <= RewardChain.SUM_TOLERANCE) && !(absorbing && sum == 0)) {
-        throw new InputException(
-            file.atRow(p.lines()[s]),
-            "the probabilities of state %s sum to %s, expected 1"
-                .formatted(Records.quote(names.get(s)), sum),
-            "correct them");
-      }
-    }
-    endStates(chain, numbers, file);
-    RewardChain sparse =
-        chain.build(names, IntStream.range(0, n).toArray(), file.file() + ", " + rewardsPath);
-    return nonZeros > DENSE * n * n ? dense(sparse) : sparse;
-  }
-
-  private static RewardChain dense(RewardChain chain) {
-    int n = chain.size();
-    double[] p = new double[n * n];
-    double[] r = new double[n * n];
-    for (int s = 0; s < n; s++) {
-      chain.transitions().addTo(s, 1, p, s * n);
-      chain.rewards().addTo(s, 1, r, s * n);
-    }
-    return new RewardChain(chain.states(), Rows.of(n, n, p), Rows.of(n, n, r), chain.source());
-  }
-
-  private static List<String> names(MatrixFile p, int n) {
-    List<String> names =
-        !p.labels().isEmpty()
-            ? p.labels()
-            : !p.header().isEmpty()
-                ? p.header()
-                : IntStream.rangeClosed(1, n).mapToObj(Integer::toString).toList();
-    if (!p.header().isEmpty() && !p.header().equals(names)) {
-      throw new InputException(
-          p.file(),
-          "the rows are named differently from the columns",
-          "list the states in the same order in both");
-    }
-    if (names.stream().distinct().count() != n) {
-      throw new InputException(p.file(), "two states have the same name", "rename one of them");
-    }
-    return names;
-  }
-
-  private static Rows rewards(MatrixFile r, List<String> names) {
-    int n = names.size();
-    if (r.rows().rows() != n || (r.rows().columns() != n && r.rows().columns() != 1)) {
-      throw new InputException(
-          r.file(),
-          "expected rewards of %d x %d or %d x 1, found %d x %d"
-              .formatted(n, n, n, r.rows().rows(), r.rows().columns()),
-          "write a row for each state, with a reward for each next state or one for all");
-    }
-    boolean isSame = r.labels().isEmpty() || r.labels().equals(names);
-    if (r.rows().columns() == n && n > 1 && !r.header().isEmpty()) {
-      isSame &= r.labels().isEmpty() || r.header().equals(names);
-    }
-    if (!isSame) {
-      throw new InputException(
-          r.file(),
-          "the states are named differently from those of the probabilities",
-          "list them in the same order in both files");
-    }
-    return r.rows();
   }
 }

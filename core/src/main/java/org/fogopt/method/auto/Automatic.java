@@ -4,6 +4,7 @@ import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
+import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahParameters;
@@ -75,8 +76,11 @@ public final class Automatic {
 
   /** Where Newton is not to be had, or has failed. */
   private static Choice withoutNewton(Traits traits, String reason) {
-    boolean isSmall = Math.max(traits.innerCount(), traits.outerCount()) <= MANY;
-    return isSmall && !traits.hasPenalty() ? new Choice(Lbfgs.METHOD, reason) : sarah(reason);
+    if (Math.max(traits.innerCount(), traits.outerCount()) > MANY) {
+      return sarah(reason);
+    }
+    Method full = traits.hasPenalty() ? AcceleratedGradient.METHOD : Lbfgs.METHOD;
+    return new Choice(full, reason);
   }
 
   private static Choice sarah(String reason) {

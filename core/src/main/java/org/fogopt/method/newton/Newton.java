@@ -61,16 +61,14 @@ public final class Newton extends BaseIteration {
   /** A step that gains less than this share of what its sample gained is the last on it. */
   private static final double LITTLE = 0.1;
 
-  /** Ratios of Nocedal, Wright, algorithm 4.1: poor, good, and the least that is accepted. */
-  private static final double POOR = 0.25;
-
-  private static final double GOOD = 0.75;
-  private static final double ACCEPTED = 1e-4;
+  private static final double POOR = 0.25; // ratios of Nocedal, Wright, algorithm 4.1
+  private static final double GOOD = 0.75; // the same
+  private static final double ACCEPTED = 1e-4; // Conn, Gould, Toint, section 17.1
 
   /** After twenty doublings of Δ, a step along which the model is linear shows no minimum. */
   private static final double FAR = 1 << 20;
 
-  private static final double FLAT = 1e-3;
+  private static final double FLAT = 1e-3; // a thousandth of the linear term
 
   /** The secants' |dx| relative to |x|: between rounding and the change of the curvature. */
   private static final double SECANT = 1e-5;
@@ -290,7 +288,7 @@ public final class Newton extends BaseIteration {
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
   private double length() {
     double curvature = Kernels.dot(here.gradient, hp);
-    double cauchy = curvature > 0 ? Math.pow(moveNorm, 3) / curvature : 0;
+    double cauchy = curvature > 0 ? moveNorm * moveNorm * moveNorm / curvature : 0;
     double longer = Math.max(Kernels.norm(x), cauchy);
     return longer > 0 ? longer : 1;
   }

@@ -211,7 +211,7 @@ class AutomaticTest {
     int d = 10;
     Problem valley = Families.valley(d).withPenalty(Separable.box(-2, 0.8));
     Result result = Fog.minimise(valley, new double[d]);
-    assertThat(result.algorithm()).isEqualTo("newton, then adaptive sarah-c");
+    assertThat(result.algorithm()).isEqualTo("newton, then agd");
     assertThat(result.objective()).isLessThan(d - 1.0); // what it is at 0
     assertThat(valley.penalty().value(result.point())).isZero();
   }
