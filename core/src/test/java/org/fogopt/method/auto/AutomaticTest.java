@@ -113,7 +113,7 @@ class AutomaticTest {
         choice("sarah-c", "50000 unknowns", 50_000, 1, 1_000_000, 1, false, false, true, true),
         choice("lbfgs", "more outputs than", 30, 32, 1000, 1000, false, false, true, false),
         choice("sarah-c", "more outputs than", 30, 32, 200_000, 9, false, false, true, false),
-        choice("sarah-c", "more outputs than", 30, 32, 1000, 1000, false, true, true, false),
+        choice("agd", "more outputs than", 30, 32, 1000, 1000, false, true, true, false),
         choice("sarah-c", "proximal map", 30, 31, 1000, 1000, true, true, false, true),
         choice("sarah-c", "constraints on", 1001, 1, 1000, 1, false, true, true, true),
         choice("sarah-c", "endless", 30, 31, ENDLESS, 1000, true, false, true, true),
