@@ -2,6 +2,7 @@ package org.fogopt.oracle;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -48,14 +49,15 @@ abstract class RowSource {
      * @param g G for components of f; for secants of g, what takes Σ ∂g_j if {@link #sumsJacobians}
      */
     RowSource of(Problem problem, Jacobian g) {
-      Curvature offered = problem.curvature();
+      if (isInner && !isOffered) {
+        return new InnerSecants(problem, this, g);
+      }
+      Jacobian own = problem.inner().newJacobian(); // it may have scratch space, which is one's own
+      own.add(g);
       if (!isOffered) {
-        return isInner ? new InnerSecants(problem, this, g) : new OuterSecants(problem, this, g);
+        return new OuterSecants(problem, this, own);
       }
-      if (offered == null) {
-        throw new IllegalStateException("this problem offers no curvature");
-      }
-      return new Offered(offered, this, g);
+      return new Offered(Objects.requireNonNull(problem.curvature(), "curvature"), this, own);
     }
   }
 
