@@ -72,13 +72,14 @@ final class AlgorithmsCommand implements Runnable {
       Words.hanging(out, "  %-10s  ".formatted(parameter.name()), meaning);
     }
     if (method.parameters().isEmpty()) {
-      out.printf("It takes no parameters. A run names the method that was chosen, and why, as%n");
+      out.printf("It takes no parameters:%n");
       out.printf("  fog portfolio --algorithm %s%n", method.name());
       return;
     }
     out.printf("%nSet them with --set NAME=VALUE, as in%n");
+    Parameter first = method.parameters().get(0);
     out.printf(
-        "  fog portfolio --algorithm %s --set %s=0.001%n",
-        method.name(), method.parameters().get(0).name());
+        "  fog portfolio --algorithm %s --set %s=%s%n",
+        method.name(), first.name(), first.whole() ? "5" : "0.001");
   }
 }

@@ -38,7 +38,9 @@ final class Report {
       o.printf("  chosen automatically: %s%n", reason);
     }
     for (String decision : result.decisions()) {
-      o.printf("  %s%n", decision);
+      if (reason == null || !decision.endsWith(": " + reason)) {
+        o.printf("  %s%n", decision);
+      }
     }
     o.println();
   }

@@ -95,7 +95,7 @@ class BadInputTest {
           --restart half      | --restart: expected full or three whole numbers such as 60,60,60
           --epoch 0           | --epoch: expected at least 1, found 0
           --epoch ten         | --epoch: expected a whole number below 2^63, found "ten"
-          --algorithm adam    | --algorithm: there is no algorithm "adam"; expected one of auto, sarah-c, gd,
+          --algorithm adam    | --algorithm: there is no algorithm "adam"; expected one of auto, sarah-c, newton,
           --passes -1         | --passes: expected a positive number, found -1
           --passes 0          | --passes: expected a positive number, found 0
           --passes many       | --passes: expected a number, found "many"

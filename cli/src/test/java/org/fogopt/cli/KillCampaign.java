@@ -20,7 +20,7 @@ final class KillCampaign {
   /** Each of a second or so of steps, over all kinds of state that there are. */
   static final List<String> COMMANDS =
       List.of(
-          "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 4000",
+          "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 4000",
           "value --random-mdp 300,3,40,1 --nonlinear --algorithm sarah-c --tolerance 0 --patience 0"
               + " --passes 1500",
           "embed --kernel student --tolerance 0 --patience 0 --passes 400",

@@ -30,7 +30,8 @@ class KilledRunsTest {
   @Test
   @Timeout(300)
   void aPoliteSignalWritesALastCheckpointAndTellsHowToGoOn(@TempDir Path folder) throws Exception {
-    String command = "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 3000";
+    String command =
+        "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 3000";
     run(folder, command + " --out alone.csv");
     Process process =
         KillCampaign.start(
@@ -52,7 +53,7 @@ class KilledRunsTest {
   void aPoliteSignalLosesNoPictureAndNoComplaint(@TempDir Path folder) throws Exception {
     Path gone = Files.createDirectory(folder.resolve("gone"));
     String command =
-        "portfolio --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 1000000"
+        "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 1000000"
             + " --plot kept.png --report kept.html --json gone/kept.json --checkpoint run";
     Process process = KillCampaign.start(folder, List.of(command.split(" ")));
     while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {

@@ -49,7 +49,7 @@ public final class Newton extends BaseIteration {
       new Method(
           "newton",
           "Trust-region Newton on growing samples",
-          "Byrd et al. 2012; Lee, Sun, Saunders 2014; Mokhtari et al. 2016",
+          "Byrd et al. 2012; Lee et al. 2014",
           "m + n, and the curvature's",
           "last",
           List.of(),
