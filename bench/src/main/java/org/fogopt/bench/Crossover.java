@@ -26,7 +26,7 @@ import org.fogopt.run.StopRule;
  * bench/map.
  *
  * <pre>
- *   Crossover FOLDER SECONDS [--short]
+ *   Crossover FOLDER SECONDS [--short | MxD]
  * </pre>
  */
 public final class Crossover {
@@ -87,10 +87,15 @@ public final class Crossover {
   private Crossover() {}
 
   public static void main(String[] words) throws IOException {
-    run(Path.of(words[0]), Double.parseDouble(words[1]), words.length > 2, System.out);
+    run(
+        Path.of(words[0]),
+        Double.parseDouble(words[1]),
+        words.length > 2 ? words[2] : "",
+        System.out);
   }
 
-  static void run(Path folder, double limit, boolean isShort, PrintStream out) throws IOException {
+  static void run(Path folder, double limit, String only, PrintStream out) throws IOException {
+    boolean isShort = only.equals("--short");
     int[] components = isShort ? new int[] {1000} : powers(3, 7);
     int[] unknowns = isShort ? new int[] {10, 40} : powers(1, 4);
     StringBuilder csv = new StringBuilder("family,components,unknowns,method,1e-2,1e-6,gap,stop\n");
@@ -99,7 +104,8 @@ public final class Crossover {
       List<Size> sizes = new ArrayList<>();
       for (int m : components) {
         for (int d : unknowns) {
-          if ((double) m * d <= MOST_NUMBERS) {
+          boolean isWanted = only.isEmpty() || isShort || only.equals(m + "x" + d);
+          if (isWanted && (double) m * d <= MOST_NUMBERS) {
             Size size = size(family, m, d, limit, out);
             sizes.add(size);
             csv.append("%s,%d,%d,auto: %s,,,,%n".formatted(family.label, m, d, size.chosen));
