@@ -232,7 +232,7 @@ public final class Clock {
         double[] x = unknowns(problem, times.get(k).point());
         problem.penalty().prox(x, 0);
         values[k] = evaluator.objective(x);
-        least = Math.min(least, values[k]);
+        least = values[k] < least ? values[k] : least; // not NaN
       }
       for (int k = 0; k < values.length; k++) {
         values[k] = (values[k] - least) / (first - least);

@@ -185,7 +185,8 @@ public final class Crossover {
               .observe(path)
               .go();
       path.ends(result.point(), result.seconds(), result.stop().detail());
-      return result.objective();
+      boolean isNumber = Double.isFinite(result.objective());
+      return isNumber ? result.objective() : Double.POSITIVE_INFINITY;
     } catch (RuntimeException | OutOfMemoryError e) {
       path.ends(new double[0], limit, "failed: " + e.getMessage());
       return Double.POSITIVE_INFINITY;
