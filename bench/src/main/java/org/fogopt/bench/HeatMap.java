@@ -21,7 +21,7 @@ final class HeatMap {
   static String of(String family, List<Size> sizes) {
     List<Integer> components = sizes.stream().map(Size::m).distinct().sorted().toList();
     List<Integer> unknowns = sizes.stream().map(Size::d).distinct().sorted().toList();
-    int panel = LEFT + BOX * components.size();
+    int panel = LEFT + Math.max(BOX * components.size(), 270); // the title is as wide
     int width = Crossover.GAPS.length * panel + 20;
     int height = TOP + HEIGHT * unknowns.size() + 70;
     StringBuilder svg = new StringBuilder();
