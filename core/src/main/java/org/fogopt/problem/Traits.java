@@ -11,6 +11,7 @@ package org.fogopt.problem;
  * @param hasPenalty whether h is not 0
  * @param isPolyhedral whether h is known as separable charges over a polyhedron
  * @param offersCurvature whether second derivatives are offered
+ * @param isQuadratic whether g is affine and f quadratic, so that curvature is the same everywhere
  */
 public record Traits(
     int unknowns,
@@ -20,7 +21,8 @@ public record Traits(
     boolean affineInner,
     boolean hasPenalty,
     boolean isPolyhedral,
-    boolean offersCurvature) {
+    boolean offersCurvature,
+    boolean isQuadratic) {
   public static Traits of(Problem problem) {
     return new Traits(
         problem.dimension(),
@@ -30,7 +32,8 @@ public record Traits(
         problem.inner().affine(),
         !problem.penalty().isZero(),
         problem.penalty().polyhedral(problem.dimension()) != null,
-        problem.curvature() != null);
+        problem.curvature() != null,
+        problem.change() != null);
   }
 
   /** Whether both sums are finite. */

@@ -187,11 +187,13 @@ class SecondOrderContractTest {
           assertThat(iteration.gradientNorm())
               .isCloseTo(there.gradientNorm(), within(1e-8 * (1 + there.gradientNorm())));
         }
-        assertThat(iteration.firstGradientNorm()).isPositive();
         iteration.commit();
       }
-      assertThat(told).isGreaterThan(2);
-      assertThat(iteration.givesExactGradients()).isTrue();
+      if (!String.valueOf(iteration.name()).endsWith("agd")) { // which knows another point's gradient
+        assertThat(iteration.firstGradientNorm()).isPositive();
+        assertThat(told).isGreaterThan(2);
+        assertThat(iteration.givesExactGradients()).isTrue();
+      }
     }
   }
 
@@ -251,7 +253,9 @@ class SecondOrderContractTest {
             .go();
     long last = stepped.get(stepped.size() - 1); // the run may have ended before
     assertThat(stepped).isEqualTo(LongStream.rangeClosed(0, last).boxed().toList());
-    assertThat(restarted).isNotEmpty().isEqualTo(told);
+    if (!result.algorithm().endsWith("agd")) { // which does not restart
+      assertThat(restarted).isNotEmpty().isEqualTo(told);
+    }
     assertThat(finished).containsExactly(result);
     assertThat(result.algorithm()).isNotBlank().doesNotContain("auto");
   }

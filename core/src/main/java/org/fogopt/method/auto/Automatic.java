@@ -67,6 +67,9 @@ public final class Automatic {
     if (!traits.offersCurvature() && !traits.affineInner() && traits.outputs() > d + 1) {
       return withoutNewton(traits, "no curvature is offered, and g has more outputs than unknowns");
     }
+    if (d > Newton.FEW_UNKNOWNS && !traits.isQuadratic() && !traits.hasPenalty()) {
+      return withoutNewton(traits, "%d unknowns are many to factor again and again".formatted(d));
+    }
     if (d > Newton.MOST_DENSE && (double) d * Newton.modelSize(traits) > MOST_NUMBERS) {
       return withoutNewton(traits, "%d unknowns are many".formatted(d));
     }

@@ -43,8 +43,8 @@ public final class Lbfgs extends BaseIteration {
   /** The least sᵀv relative to |v|², below which a pair is rounding. */
   private static final double LEAST_CURVATURE = 1e-14;
 
-  /** A change this small relative to the objective is the rounding of its sums. */
-  private static final double ROUNDING = 1e-14;
+  /** So many trials in a row without a number, each a tenth as long, are no fault of the step. */
+  private static final int MOST_NANS = 10;
 
   private final FullGradient full;
   private final double[][] s;
@@ -58,6 +58,8 @@ public final class Lbfgs extends BaseIteration {
   private double here = Double.NaN; // Φ(x)
   private double alpha;
   private boolean isAtRounding;
+  private int nans; // trials in a row
+  private double reach = FIRST_MOVE; // relative length of the next move without a pair
 
   private Lbfgs(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
@@ -89,7 +91,7 @@ public final class Lbfgs extends BaseIteration {
     }
     double there = full.at(next, trialGradient);
     double slope = alpha * Kernels.dot(gradient, p);
-    double rounding = ROUNDING * Math.abs(here);
+    double rounding = Newton.ROUNDING * Math.abs(here);
     boolean isRounding = Math.abs(slope) <= rounding && Math.abs(there - here) <= rounding;
     boolean isSmaller = Kernels.norm(trialGradient) < moveNorm;
     if (isRounding ? isSmaller : there <= here + ARMIJO * slope) {
@@ -98,6 +100,10 @@ public final class Lbfgs extends BaseIteration {
       // the minimiser of the parabola through Φ(x), its slope and Φ(x + αp)
       double share = -slope / (2 * (there - here - slope));
       alpha *= share > SHORTEST && share < 0.5 ? share : share >= 0.5 ? 0.5 : SHORTEST;
+      nans = Double.isNaN(there) ? nans + 1 : 0;
+      if (nans > MOST_NANS) {
+        moveNorm = Double.NaN; // the run is to see it
+      }
       isAtRounding = isRounding || Arrays.equals(x, next);
       copy(x, next);
     }
@@ -125,10 +131,11 @@ public final class Lbfgs extends BaseIteration {
     for (int k = 0; k < p.length; k++) {
       p[k] = -gradient[k];
     }
-    if (pairs == 0) {
+    if (pairs == 0) { // negative curvature so far: twice as far as last time
       double length = Kernels.norm(x);
       double norm = Kernels.norm(gradient);
-      alpha = norm > 0 ? FIRST_MOVE * (length > 0 ? length : 1) / norm : 1;
+      alpha = norm > 0 ? reach * (length > 0 ? length : 1) / norm : 1;
+      reach *= 2;
       return;
     }
     alpha = 1;
@@ -192,5 +199,7 @@ public final class Lbfgs extends BaseIteration {
     here = state.value("objective", here);
     alpha = state.value("alpha", alpha);
     isAtRounding = state.value("at rounding", isAtRounding);
+    nans = state.value("trials without a number", nans);
+    reach = state.value("reach", reach);
   }
 }

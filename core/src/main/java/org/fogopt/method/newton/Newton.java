@@ -12,12 +12,10 @@ import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Hessian;
-import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Traits;
 import org.fogopt.state.State;
-import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +56,13 @@ public final class Newton extends BaseIteration {
   /** Beyond so many unknowns the model is multiplied with, not factored. */
   public static final int MOST_DENSE = 1000; // a factor costs what 1000 products do
 
-  /** A step that gains less than this share of what its sample gained is the last on it. */
+  /** Beyond so many, a model of a function that is not quadratic costs more than it gains. */
+  public static final int FEW_UNKNOWNS = Samples.FEW_UNKNOWNS;
+
+  /**
+   * A step that gains less than this share of what its sample gained is the last on it, and so is
+   * one along which the model bends as little: the sample may have no minimum.
+   */
   private static final double LITTLE = 0.1;
 
   private static final double POOR = 0.25; // ratios of Nocedal, Wright, algorithm 4.1
@@ -74,7 +78,7 @@ public final class Newton extends BaseIteration {
   private static final double SECANT = 1e-5;
 
   /** A change this small relative to the objective is the rounding of its sums. */
-  private static final double ROUNDING = 1e-14;
+  static final double ROUNDING = 1e-14;
 
   private final Samples samples;
   private final boolean offered = oracle.offersCurvature();
@@ -83,6 +87,7 @@ public final class Newton extends BaseIteration {
   private final StepRule rule;
   private final double[] p;
   private final double[] hp;
+  private final double[] start;
 
   private Point here; // what is known of x on this sample
   private Point trial;
@@ -92,6 +97,7 @@ public final class Newton extends BaseIteration {
   private boolean wasBlind; // the last step was too small to be judged
   private double firstNorm = Double.NaN;
   private boolean isAtRounding;
+  private boolean wasOnSample;
   private double firstRadius = Double.NaN;
   private boolean isUnbounded; // along p
   private int failures; // on all components in a row: rejected steps, or ratios far from 1
@@ -113,10 +119,11 @@ public final class Newton extends BaseIteration {
     }
     hessian = oracle.newHessian(isDense);
     samples = new Samples(oracle);
-    here = new Point();
-    trial = new Point();
+    here = new Point(oracle, samples);
+    trial = new Point(oracle, samples);
     p = new double[d];
     hp = new double[d];
+    start = x0.clone();
   }
 
   @Override
@@ -131,7 +138,12 @@ public final class Newton extends BaseIteration {
   /** Gradient and objective at x, where the run may stop. */
   private void evaluate() {
     copy(x, next);
-    here.complete();
+    here.complete(x, isJoint() ? () -> model(true) : null);
+    if (wasOnSample && !Double.isFinite(here.objective)) {
+      beginAgain();
+      return;
+    }
+    wasOnSample = !samples.areAll();
     double norm = norm();
     isAtRounding = wasBlind && !(norm < 0.5 * moveNorm);
     wasBlind = false;
@@ -142,6 +154,19 @@ public final class Newton extends BaseIteration {
       objective = here.objective;
       gradientNorm = norm;
     }
+  }
+
+  /** A sample without a minimum led astray: from the start, on all components. */
+  private void beginAgain() {
+    notes.add("step %d: back to the start, the sample has no minimum".formatted(t));
+    copy(start, next);
+    while (!samples.areAll()) {
+      samples.grow();
+    }
+    here.forget();
+    isModelHere = false;
+    wasOnSample = false;
+    radius = Double.NaN;
   }
 
   private void move() {
@@ -199,9 +224,9 @@ public final class Newton extends BaseIteration {
       radius = POOR * rule.norm(p);
     } else if (ratio > GOOD && isAtBoundary) {
       radius = 2 * radius;
-      boolean isFlat = Kernels.dot(p, hp) <= FLAT * Math.abs(Kernels.dot(here.gradient, p));
-      isUnbounded = samples.areAll() && isFlat && radius > FAR * firstRadius;
     }
+    double bend = Kernels.dot(p, hp) / Math.abs(Kernels.dot(here.gradient, p));
+    isUnbounded = samples.areAll() && isAtBoundary && bend <= FLAT && radius > FAR * firstRadius;
     failures = samples.areAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
@@ -215,7 +240,7 @@ public final class Newton extends BaseIteration {
     } else {
       copy(x, next);
     }
-    boolean isDone = isTaken && (!isAtBoundary || actual < LITTLE * gained);
+    boolean isDone = isTaken && (!isAtBoundary || actual < LITTLE * gained || bend < LITTLE);
     if (!samples.areAll() && (isDone || isStill)) {
       leaveSample();
     }
@@ -375,75 +400,8 @@ public final class Newton extends BaseIteration {
     gained = s.value("gained", gained);
     firstNorm = s.value("first norm", firstNorm);
     isAtRounding = s.value("at rounding", isAtRounding);
+    wasOnSample = s.value("was on a sample", wasOnSample);
     failures = s.value("failures", failures);
     s.words("notes", notes);
-  }
-
-  /** What is known of a point on the sample. */
-  private final class Point implements Stateful {
-    private final double[] at = new double[oracle.dimension()];
-    private final double[] y = new double[oracle.innerDimension()];
-    private final JacobianEstimate g = oracle.newJacobian();
-    private final double[] slopes = new double[oracle.innerDimension()]; // ∇f(y)
-    private final double[] gradient = new double[oracle.dimension()];
-    private double objective;
-    private boolean isKnown; // y, and with an affine g also G
-    private boolean hasGradient;
-
-    /** y, ∇f(y) and the objective. */
-    void evaluate(double[] point, Point from) {
-      copy(point, at);
-      if (innerFollows) {
-        oracle.follow(from.g, at, from.at, from.y, y);
-        g.copyFrom(from.g);
-      } else {
-        oracle.value(samples.inner(), at, y);
-      }
-      finishValue();
-      hasGradient = false;
-    }
-
-    private void finishValue() {
-      objective = oracle.slopes(samples.outer(), y, slopes) + oracle.penalty().value(at);
-      isKnown = true;
-    }
-
-    /** The gradient at x, with the secants where they come from the same calls. */
-    void complete() {
-      boolean isJoint = isJoint();
-      if (!isKnown) {
-        copy(x, at);
-        if (isJoint) {
-          oracle.value(samples.inner(), at, y);
-        } else {
-          oracle.valueAndJacobian(samples.inner(), at, y, g);
-        }
-        finishValue();
-      } else if (!isJoint && !innerFollows) {
-        oracle.jacobian(samples.inner(), at, g);
-      }
-      if (isJoint) {
-        model(true);
-      }
-      oracle.transposeTimes(g, slopes, gradient);
-      hasGradient = true;
-    }
-
-    void forget() {
-      isKnown = false;
-      hasGradient = false;
-    }
-
-    @Override
-    public void state(State s) {
-      s.array("x", at);
-      s.array("y", y);
-      s.part("G", g);
-      s.array("slopes", slopes);
-      s.array("gradient", gradient);
-      objective = s.value("objective", objective);
-      isKnown = s.value("known", isKnown);
-      hasGradient = s.value("gradient known", hasGradient);
-    }
   }
 }

@@ -34,7 +34,7 @@ final class Samples implements Stateful {
   private static final long CURVATURE_PART = 10;
 
   /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
-  private static final int FEW_UNKNOWNS = 200;
+  static final int FEW_UNKNOWNS = 300;
 
   private final Oracle oracle;
   private final long most; // components of the larger sum

@@ -100,25 +100,31 @@ class AutomaticTest {
   /** d unknowns, l outputs, m and n components; affine; a penalty, its structure; curvature. */
   static List<Arguments> table() {
     return List.of(
-        choice("newton", "offered", 30, 31, 1000, 1000, true, false, true, true),
-        choice("newton", "from secants", 30, 31, 1000, 1000, true, false, true, false),
-        choice("newton", "from secants", 30, 1, 1000, 1, false, false, true, false),
-        choice("newton", "offered", 30, 500, 1000, 1000, false, false, true, true),
-        choice("newton", "from secants", 30, 500, 1000, 1000, true, false, true, false),
-        choice("newton", "offered", 30, 31, 1000, 1000, true, true, true, true),
-        choice("newton", "1000 unknowns", 1000, 1, 5_000_000, 1, false, true, true, false),
-        choice("newton", "1001 unknowns", 1001, 1, 60_000, 1, false, false, true, false),
-        choice("lbfgs", "1001 unknowns are many", 1001, 1, 90_000, 1, false, false, true, false),
-        choice("lbfgs", "50000 unknowns", 50_000, 1, 10_000, 1, false, false, true, true),
-        choice("sarah-c", "50000 unknowns", 50_000, 1, 1_000_000, 1, false, false, true, true),
-        choice("lbfgs", "more outputs than", 30, 32, 1000, 1000, false, false, true, false),
-        choice("sarah-c", "more outputs than", 30, 32, 200_000, 9, false, false, true, false),
-        choice("agd", "more outputs than", 30, 32, 1000, 1000, false, true, true, false),
-        choice("sarah-c", "proximal map", 30, 31, 1000, 1000, true, true, false, true),
-        choice("sarah-c", "constraints on", 1001, 1, 1000, 1, false, true, true, true),
-        choice("sarah-c", "endless", 30, 31, ENDLESS, 1000, true, false, true, true),
-        choice("sarah-c", "endless", 30, 31, 1000, ENDLESS, true, true, true, false),
-        choice("sarah-c", "endless", 30, 1, ENDLESS, ENDLESS, false, true, false, false));
+        choice("newton", "offered", 30, 31, 1000, 1000, true, false, true, true, true),
+        choice("newton", "from secants", 30, 31, 1000, 1000, true, false, true, false, false),
+        choice("newton", "from secants", 30, 1, 1000, 1, false, false, true, false, false),
+        choice("newton", "offered", 30, 500, 1000, 1000, false, false, true, true, false),
+        choice("newton", "from secants", 30, 500, 1000, 1000, true, false, true, false, false),
+        choice("newton", "offered", 30, 31, 1000, 1000, true, true, true, true, true),
+        choice("newton", "1000 unknowns", 1000, 1, 5_000_000, 1, false, true, true, false, false),
+        choice("newton", "1001 unknowns", 1001, 1, 60_000, 1, true, false, true, true, true),
+        choice(
+            "lbfgs", "1001 unknowns are many", 1001, 1, 90_000, 1, true, false, true, true, true),
+        choice("newton", "300 unknowns", 300, 1, 90_000, 1, false, false, true, false, false),
+        choice(
+            "lbfgs", "301 unknowns are many", 301, 1, 90_000, 1, false, false, true, false, false),
+        choice("lbfgs", "50000 unknowns", 50_000, 1, 10_000, 1, false, false, true, true, false),
+        choice(
+            "sarah-c", "50000 unknowns", 50_000, 1, 1_000_000, 1, false, false, true, true, false),
+        choice("lbfgs", "more outputs than", 30, 32, 1000, 1000, false, false, true, false, false),
+        choice(
+            "sarah-c", "more outputs than", 30, 32, 200_000, 9, false, false, true, false, false),
+        choice("agd", "more outputs than", 30, 32, 1000, 1000, false, true, true, false, false),
+        choice("sarah-c", "proximal map", 30, 31, 1000, 1000, true, true, false, true, false),
+        choice("sarah-c", "constraints on", 1001, 1, 1000, 1, false, true, true, true, false),
+        choice("sarah-c", "endless", 30, 31, ENDLESS, 1000, true, false, true, true, false),
+        choice("sarah-c", "endless", 30, 31, 1000, ENDLESS, true, true, true, false, false),
+        choice("sarah-c", "endless", 30, 1, ENDLESS, ENDLESS, false, true, false, false, false));
   }
 
   private static Arguments choice(
@@ -131,11 +137,12 @@ class AutomaticTest {
       boolean isAffine,
       boolean hasPenalty,
       boolean isPolyhedral,
-      boolean offersCurvature) {
+      boolean offersCurvature,
+      boolean isQuadratic) {
     return Arguments.of(
         method,
         reason,
-        new Traits(d, l, m, n, isAffine, hasPenalty, isPolyhedral, offersCurvature));
+        new Traits(d, l, m, n, isAffine, hasPenalty, isPolyhedral, offersCurvature, isQuadratic));
   }
 
   @ParameterizedTest(name = "{0}: {1}")

@@ -1,0 +1,96 @@
+package org.fogopt.method.newton;
+
+import org.fogopt.oracle.JacobianEstimate;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a point on the sample. */
+final class Point implements Stateful {
+  private final Oracle oracle;
+  private final Samples samples;
+  private final boolean innerFollows;
+  private final double[] at;
+  final double[] y;
+  final JacobianEstimate g;
+  final double[] slopes; // ∇f(y)
+  final double[] gradient;
+  double objective;
+  boolean isKnown; // y, and with an affine g also G
+  boolean hasGradient;
+
+  Point(Oracle oracle, Samples samples) {
+    this.oracle = oracle;
+    this.samples = samples;
+    innerFollows = oracle.innerFollows();
+    at = new double[oracle.dimension()];
+    y = new double[oracle.innerDimension()];
+    g = oracle.newJacobian();
+    slopes = new double[oracle.innerDimension()];
+    gradient = new double[oracle.dimension()];
+  }
+
+  /** y, ∇f(y) and the objective. */
+  void evaluate(double[] point, Point from) {
+    set(point);
+    if (innerFollows) {
+      oracle.follow(from.g, at, from.at, from.y, y);
+      g.copyFrom(from.g);
+    } else {
+      oracle.value(samples.inner(), at, y);
+    }
+    finishValue();
+    hasGradient = false;
+  }
+
+  private void finishValue() {
+    objective = oracle.slopes(samples.outer(), y, slopes) + oracle.penalty().value(at);
+    isKnown = true;
+  }
+
+  /**
+   * The gradient at x.
+   *
+   * @param secants makes the Jacobian together with secants, from the same calls; null: alone
+   */
+  void complete(double[] x, @Nullable Runnable secants) {
+    if (!isKnown) {
+      set(x);
+      if (secants != null) {
+        oracle.value(samples.inner(), at, y);
+      } else {
+        oracle.valueAndJacobian(samples.inner(), at, y, g);
+      }
+      finishValue();
+    } else if (secants == null && !innerFollows) {
+      oracle.jacobian(samples.inner(), at, g);
+    }
+    if (secants != null) {
+      secants.run();
+    }
+    oracle.transposeTimes(g, slopes, gradient);
+    hasGradient = true;
+  }
+
+  private void set(double[] x) {
+    System.arraycopy(x, 0, at, 0, at.length);
+  }
+
+  void forget() {
+    isKnown = false;
+    hasGradient = false;
+  }
+
+  @Override
+  public void state(State s) {
+    s.array("x", at);
+    s.array("y", y);
+    s.part("G", g);
+    s.array("slopes", slopes);
+    s.array("gradient", gradient);
+    objective = s.value("objective", objective);
+    isKnown = s.value("known", isKnown);
+    hasGradient = s.value("gradient known", hasGradient);
+  }
+}
