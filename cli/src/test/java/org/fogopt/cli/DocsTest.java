@@ -37,7 +37,7 @@ class DocsTest {
 
   static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (Path place : List.of(ROOT, ROOT.resolve("docs"))) {
+    for (Path place : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/notes"))) {
       try (Stream<Path> files = Files.list(place)) {
         files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
       }
@@ -106,6 +106,22 @@ class DocsTest {
     double found = Double.parseDouble(lines.get(0));
     assertThat(found).isLessThan(1).isCloseTo(softMinimum(), within(1e-6));
     assertThat(lines.stream().skip(1)).isNotEmpty(); // the mistake is found
+  }
+
+  @Test
+  void theMethodWrittenOutsideTheLibraryFindsThreeToo() throws Exception {
+    assertThat(output(program("HeavyBall")).strip()).isEqualTo("heavy-ball: x = 3.0000");
+  }
+
+  @Test
+  void theConstrainedPointIsTheNearestFeasibleOne() throws Exception {
+    // The first entry is at its bound; the budget's rest is nearest to (0.2, 0.1) at (0.3, 0.2).
+    assertThat(output(program("Constrained")).strip()).isEqualTo("0.500 0.300 0.200");
+  }
+
+  @Test
+  void theCheckFindsNoMistakeInSecondDerivatives() throws Exception {
+    assertThat(output(program("EntropicRisk")).strip()).isEqualTo("0 mistakes");
   }
 
   @Test
