@@ -189,7 +189,8 @@ class SecondOrderContractTest {
         }
         iteration.commit();
       }
-      if (!String.valueOf(iteration.name()).endsWith("agd")) { // which knows another point's gradient
+      if (!String.valueOf(iteration.name())
+          .endsWith("agd")) { // which knows another point's gradient
         assertThat(iteration.firstGradientNorm()).isPositive();
         assertThat(told).isGreaterThan(2);
         assertThat(iteration.givesExactGradients()).isTrue();

@@ -217,17 +217,19 @@ public final class Newton extends BaseIteration {
   private void judge(boolean isAtBoundary) {
     double actual = here.objective - trial.objective;
     double predicted = predicted();
+    double length = rule.norm(p);
     double rounding = ROUNDING * Math.abs(here.objective);
     wasBlind = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
     double ratio = wasBlind ? 1 : actual / predicted; // what rounding hides is taken on trust
     if (!(ratio >= POOR)) {
-      radius = POOR * rule.norm(p);
+      radius = POOR * length;
     } else if (ratio > GOOD && isAtBoundary) {
       radius = 2 * radius;
     }
     double bend = Kernels.dot(p, hp) / Math.abs(Kernels.dot(here.gradient, p));
     isUnbounded = samples.areAll() && isAtBoundary && bend <= FLAT && radius > FAR * firstRadius;
-    failures = samples.areAll() && !(Math.abs(ratio - 1) <= GOOD) ? failures + 1 : 0;
+    boolean isPoor = !(Math.abs(ratio - 1) <= GOOD) && !(length > firstRadius);
+    failures = samples.areAll() && isPoor ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
     boolean isTaken = ratio > ACCEPTED;
