@@ -16,14 +16,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Who may use whom. Data goes one way: nothing in an inner room knows the rooms after it. */
+/** Which package may use which. Data goes one way: a package does not know those after it. */
 class ArrowsTest {
   private static final JavaClasses FOG =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("org.fogopt");
 
-  /** Each room below org.fogopt, with the rooms it may use. A room may always use itself. */
+  /** Each package below org.fogopt, with those it may use. A package may always use itself. */
   private static final Map<String, List<String>> MAY_USE = new TreeMap<>();
 
   static {
@@ -43,25 +43,25 @@ class ArrowsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> eachRoomUsesOnlyTheRoomsBeforeIt() {
+  Stream<DynamicTest> eachPackageUsesOnlyThoseBeforeIt() {
     return MAY_USE.keySet().stream()
         .map(
-            room ->
+            name ->
                 DynamicTest.dynamicTest(
-                    room,
+                    name,
                     () ->
                         noClasses()
                             .that()
-                            .resideInAPackage(inside(room))
+                            .resideInAPackage(inside(name))
                             .should()
                             .dependOnClassesThat()
-                            .resideInAnyPackage(forbidden(room))
+                            .resideInAnyPackage(forbidden(name))
                             .allowEmptyShould(true)
                             .check(FOG)));
   }
 
   @Test
-  void thereIsNoRoomWithoutARule() {
+  void thereIsNoPackageWithoutARule() {
     Assertions.assertThat(
             FOG.stream()
                 .map(c -> c.getPackageName().replaceFirst("^org\\.fogopt\\.?", ""))
@@ -105,19 +105,19 @@ class ArrowsTest {
         .check(FOG);
   }
 
-  private static String[] forbidden(String room) {
+  private static String[] forbidden(String name) {
     return MAY_USE.keySet().stream()
-        .filter(other -> !other.equals(room) && !MAY_USE.get(room).contains(other))
+        .filter(other -> !other.equals(name) && !MAY_USE.get(name).contains(other))
         .map(ArrowsTest::inside)
         .toArray(String[]::new);
   }
 
-  private static String inside(String room) {
-    return "org.fogopt." + room + "..";
+  private static String inside(String name) {
+    return "org.fogopt." + name + "..";
   }
 
-  private static List<String> and(List<String> rooms, String... more) {
-    var all = new ArrayList<>(rooms);
+  private static List<String> and(List<String> packages, String... more) {
+    var all = new ArrayList<>(packages);
     all.addAll(List.of(more));
     return all;
   }

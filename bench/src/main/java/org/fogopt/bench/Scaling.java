@@ -3,7 +3,7 @@ package org.fogopt.bench;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import org.fogopt.apps.io.RowFile;
+import org.fogopt.apps.io.rows.RowFile;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.UniformReturns;
 import org.fogopt.linalg.FloatRows;

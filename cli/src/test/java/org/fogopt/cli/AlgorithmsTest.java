@@ -45,7 +45,7 @@ class AlgorithmsTest {
       assertThat(lines.get(i + 1))
           .startsWith(method.name() + " ")
           .contains(method.calls())
-          .endsWith(method.reference());
+          .contains(method.reference().replaceFirst("; .*", "")); // the first, if not all fit
     }
   }
 
@@ -57,10 +57,10 @@ class AlgorithmsTest {
     Method method = Methods.named(name);
     assertThat(ran.out())
         .startsWith(name + ": " + method.title() + "\n")
-        .contains(method.reference())
         .contains("  calls of a step  " + method.calls())
         .contains("  theory returns   " + method.output())
         .contains("fog portfolio --algorithm " + name);
+    assertThat(ran.out().replaceAll("\\s+", " ")).contains(method.reference());
     for (Parameter parameter : method.parameters()) {
       assertThat(ran.out().lines())
           .anySatisfy(line -> assertThat(line).startsWith("  " + parameter.name() + " "));

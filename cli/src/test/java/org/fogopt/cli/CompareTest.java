@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.cli.FogKit.Ran;
+import org.fogopt.cli.output.Invocation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +56,7 @@ class CompareTest {
     assertThat(fog.read("curves.svg")).contains("<svg", "agd");
     JsonNode result = fog.json("result.json");
     assertThat(result.get("seeds").toString()).isEqualTo("[4,5]");
-    assertThat(result.get("standings")).hasSize(2);
+    assertThat(result.get("results")).hasSize(2);
     assertThat(result.get("fingerprint").asString()).hasSize(16);
     assertThat(result.get("version").asString()).isNotEmpty();
     assertThat(fog.read("result.json")).doesNotContain("seconds", "NaN", "Infinity");

@@ -36,7 +36,7 @@ class EmbedTest {
     assertThat(json.get("klDivergence").asDouble()).isPositive();
     assertThat(json.get("trustworthiness").asDouble()).isBetween(0.7, 1.0);
     assertThat(json.get("neighbourAgreement").asDouble()).isBetween(0.8, 1.0);
-    assertThat(json.get("floors").asLong()).isNotNegative();
+    assertThat(json.get("clippedEstimates").asLong()).isNotNegative();
     assertThat(json.get("passes").asDouble()).isLessThanOrEqualTo(60);
   }
 

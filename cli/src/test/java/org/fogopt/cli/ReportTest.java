@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.fogopt.cli.FogKit.Ran;
+import org.fogopt.cli.output.ExitCode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,7 +154,7 @@ class ReportTest {
     Ran ran =
         fog.run(
             "portfolio --returns returns.csv --algorithm sarah-c --step 1e9 --report report.html");
-    assertThat(ran.exit()).isEqualTo(Fog.DIVERGED);
+    assertThat(ran.exit()).isEqualTo(ExitCode.DIVERGED);
     assertThat(section(page(), "Convergence").at("/curves/0/status").asString())
         .isEqualTo("diverged");
     assertThat(cell(section(page(), "Results"), "status")).isEqualTo("diverged");
@@ -174,7 +175,7 @@ class ReportTest {
   })
   void aReportThatCouldNotBeWrittenIsRefusedBeforeTheRun(String file, String complaint) {
     Ran ran = fog.run("portfolio --returns returns.csv --out w.csv --report " + file);
-    assertThat(ran.exit()).isEqualTo(Fog.BAD_INPUT);
+    assertThat(ran.exit()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(ran.errLines()).singleElement().asString().contains(complaint);
     assertThat(fog.files()).doesNotContain("w.csv");
   }

@@ -140,7 +140,8 @@ class ValueTest {
         .contains("\nBellman error ", "wear 0 brisk")
         .doesNotContain("wrote", "exact minimum");
     JsonNode summary = summary("--exact");
-    assertThat(summary.get("relativeGap").asDouble()).isLessThan(0.05);
+    assertThat(summary.get("relativeGap").asDouble()).isLessThan(1e-6);
+    assertThat(summary.get("converged").asBoolean()).isTrue();
     assertThat(summary("--exact --algorithm agd").get("largestError").asDouble()).isLessThan(1e-4);
   }
 
@@ -166,6 +167,14 @@ class ValueTest {
     assertThat(summary.get("problem").asString()).isEqualTo("value function, simulated");
     assertThat(summary.get("objective").asDouble()).isLessThan(11.5); // 12.335 at the start
     assertThat(summary.get("passes").asDouble()).isLessThanOrEqualTo(3000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--nonlinear"})
+  void aSimulatorNeedsNoNameOfAMethod(String more) {
+    JsonNode summary = summary("--random-mdp 50,5,10,1 --online " + more);
+    assertThat(summary.get("objective").asDouble()).isLessThan(11.5); // 12.335 at the start
+    assertThat(summary.get("algorithmReason").asString()).isNotBlank();
   }
 
   @Test
@@ -217,7 +226,7 @@ class ValueTest {
           --random-mdp 400,10,100          | --random-mdp: expected states, actions, features and seed such as 400,10,100,1, found "400,10,100"
           --random-mdp 0,10,100,1          | --random-mdp: a random MDP needs at least 1 state and 1 action and no fewer than 0 features, not 0, 10 and 100
           --split even                     | --split: expected centred or paper, found "even"
-          --online                         | --online: a simulator has no last transition to restart on; give --algorithm sarah-c --restart S1,S2,S3, such as 1000,1000,1000
+          --online --algorithm sarah-c     | --online: a simulator has no last transition to restart on; give --restart S1,S2,S3, such as 1000,1000,1000, or leave --algorithm out
           --rewards R.csv                  | --rewards: goes with --transitions only
           --policy policy.csv              | --policy: goes with --transitions only
           --absorbing                      | --absorbing: goes with --transitions only

@@ -20,7 +20,7 @@ import javax.xml.transform.stream.StreamResult;
 import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.apache.batik.svggen.SVGSyntax;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 

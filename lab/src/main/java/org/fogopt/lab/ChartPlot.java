@@ -29,7 +29,7 @@ public final class ChartPlot {
   private static final int PANEL_WIDTH = 620;
   private static final int PANEL_HEIGHT = 430;
 
-  /** A curve that leaves its start behind by more than this has no more to tell. */
+  /** A curve that leaves its start behind by more than this has nothing more to show. */
   private static final double TOP = 100;
 
   private final String title;
@@ -101,15 +101,15 @@ public final class ChartPlot {
     List<Strand> strands = new ArrayList<>();
     double first = 0;
     for (Curve curve : chart.curves()) {
-      int look = strands.size();
+      int style = strands.size();
       List<Point> points = curve.points();
       String name =
           curve.status().equals("done") ? curve.name() : curve.name() + ", " + curve.status();
       strands.add(
           new Strand(
               name,
-              look,
-              look,
+              style,
+              style,
               true,
               true,
               true,
@@ -165,7 +165,7 @@ public final class ChartPlot {
   /**
    * Draws, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public void write(Path file) {
     Canvas.write(file, WIDTH, HEIGHT, g -> draw(g, 0, 0, WIDTH, HEIGHT));
@@ -174,7 +174,7 @@ public final class ChartPlot {
   /**
    * Draws several as the panels of one picture, row by row.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(Path file, List<ChartPlot> panels, int columns) {
     int rows = (panels.size() + columns - 1) / columns;
@@ -199,8 +199,8 @@ public final class ChartPlot {
   private void draw(Graphics2D g, double x, double y, double width, double height) {
     g.setPaint(Color.WHITE);
     g.fill(new Rectangle2D.Double(x, y, width, height));
-    g.setPaint(Looks.INK);
-    g.setFont(Looks.font(Font.BOLD, 18));
+    g.setPaint(PlotStyle.INK);
+    g.setFont(PlotStyle.font(Font.BOLD, 18));
     g.drawString(title, (float) x + 16, (float) y + 27);
     LineChart.of(null, xName, yName, logX, logY, top, strands)
         .draw(g, new Rectangle2D.Double(x, y + TITLE, width, height - TITLE));

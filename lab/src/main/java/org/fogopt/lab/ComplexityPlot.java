@@ -38,7 +38,7 @@ public record ComplexityPlot(Findings findings) {
   private static final int HEIGHT = 1000;
   private static final int TITLE = 44;
 
-  // Okabe and Ito's colours, told apart by every kind of colour vision; the shapes differ too.
+  // Okabe and Ito's colours, distinguishable in every kind of colour vision; the shapes differ too.
   private static final Color[] COLOURS = {
     new Color(0x0072B2),
     new Color(0xD55E00),
@@ -58,7 +58,7 @@ public record ComplexityPlot(Findings findings) {
   /**
    * Draws, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public void write(Path file) {
     Canvas.write(file, WIDTH, HEIGHT, this::draw);

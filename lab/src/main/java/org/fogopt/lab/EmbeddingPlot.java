@@ -34,7 +34,7 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
 
   private static final Color INK = new Color(0x222222);
 
-  // Tol's muted scheme: nine colours told apart by every kind of colour vision, and black.
+  // Tol's muted scheme: nine colours distinguishable in every kind of colour vision, and black.
   private static final List<Color> COLOURS =
       List.of(
           new Color(0x332288),
@@ -51,7 +51,7 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
   /**
    * Draws, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public void write(Path file) {
     Canvas.write(file, WIDTH, HEIGHT, this::draw);
@@ -67,11 +67,11 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
     double left = least(0);
     double low = least(1);
     double span = Math.max(Math.max(most(0) - left, most(1) - low), Double.MIN_NORMAL);
-    double room = Math.min(WIDTH - LEGEND - 2.0 * MARGIN, HEIGHT - TITLE - 2.0 * MARGIN);
+    double side = Math.min(WIDTH - LEGEND - 2.0 * MARGIN, HEIGHT - TITLE - 2.0 * MARGIN);
     double size = n > 5000 ? 3 : n > 1000 ? 5 : 7;
     for (int t = 0; t < n; t++) {
-      double across = MARGIN + (at(0, t) - left) / span * room;
-      double down = HEIGHT - MARGIN - (at(1, t) - low) / span * room;
+      double across = MARGIN + (at(0, t) - left) / span * side;
+      double down = HEIGHT - MARGIN - (at(1, t) - low) / span * side;
       g.setPaint(
           labels.isEmpty()
               ? COLOURS.get(0)

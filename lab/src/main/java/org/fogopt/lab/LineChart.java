@@ -44,7 +44,7 @@ final class LineChart {
    * One line.
    *
    * @param name in the legend
-   * @param look its colour and mark
+   * @param style its colour and mark
    * @param dash its dashes; 0 is a whole line
    * @param joined whether there is a line
    * @param marked whether there are marks
@@ -56,7 +56,7 @@ final class LineChart {
    */
   record Strand(
       String name,
-      int look,
+      int style,
       int dash,
       boolean joined,
       boolean marked,
@@ -67,10 +67,10 @@ final class LineChart {
       double[] high) {
 
     /** With marks, and nothing around it. */
-    static Strand plain(String name, int look, double[] x, double[] y) {
+    static Strand plain(String name, int style, double[] x, double[] y) {
       double[] none = new double[x.length];
       Arrays.fill(none, Double.NaN);
-      return new Strand(name, look, look, true, true, true, x, y, none, none);
+      return new Strand(name, style, style, true, true, true, x, y, none, none);
     }
   }
 
@@ -120,22 +120,22 @@ final class LineChart {
     var lines = new YIntervalSeriesCollection();
     var marks = new XYSeriesCollection();
     var zeros = new XYSeriesCollection();
-    boolean floored = false;
+    boolean isClipped = false;
     for (int k = 0; k < strands.size(); k++) {
       lines.addSeries(line(strands.get(k), k));
       marks.addSeries(marks(strands.get(k), k));
       XYSeries atTheEdge = zeros(strands.get(k), k);
-      floored |= !atTheEdge.isEmpty();
+      isClipped |= !atTheEdge.isEmpty();
       zeros.addSeries(atTheEdge);
     }
     JFreeChart chart = ChartFactory.createXYLineChart(title, xName, null, lines);
-    Looks.dress(chart);
+    PlotStyle.dress(chart);
     XYPlot plot = chart.getXYPlot();
-    Looks.dress(plot, plot.getDomainAxis(), plot.getRangeAxis());
-    plot.setRangeGridlinePaint(Looks.GRID);
-    plot.setRangeGridlineStroke(Looks.THIN);
-    plot.setDomainGridlinePaint(Looks.GRID);
-    plot.setDomainGridlineStroke(Looks.THIN);
+    PlotStyle.dress(plot, plot.getDomainAxis(), plot.getRangeAxis());
+    plot.setRangeGridlinePaint(PlotStyle.GRID);
+    plot.setRangeGridlineStroke(PlotStyle.THIN);
+    plot.setDomainGridlinePaint(PlotStyle.GRID);
+    plot.setDomainGridlineStroke(PlotStyle.THIN);
     across.show((NumberAxis) plot.getDomainAxis());
     up.show((NumberAxis) plot.getRangeAxis());
     plot.setDataset(1, marks);
@@ -154,24 +154,24 @@ final class LineChart {
     }
     plot.setFixedLegendItems(legend);
     if (yName != null) { // lying, over its axis: nobody has to turn the head
-      var name = new TextTitle(yName, Looks.font(Font.PLAIN, 13));
-      name.setPaint(Looks.INK);
+      var name = new TextTitle(yName, PlotStyle.font(Font.PLAIN, 13));
+      name.setPaint(PlotStyle.INK);
       name.setHorizontalAlignment(HorizontalAlignment.LEFT);
       name.setPadding(0, 8, 6, 0);
       chart.addSubtitle(name);
     }
-    if (floored) {
+    if (isClipped) {
       chart.addSubtitle(note("hollow marks at the lower edge: zero or less"));
     }
     if (strands.stream().anyMatch(s -> Arrays.stream(s.y()).anyMatch(y -> y > top))) {
-      chart.addSubtitle(note("lines that leave at the top went far beyond the start"));
+      chart.addSubtitle(note("lines that leave at the top rose well above the start"));
     }
     return chart;
   }
 
   private static TextTitle note(String text) {
-    var note = new TextTitle(text, Looks.font(Font.PLAIN, 12));
-    note.setPaint(Looks.INK);
+    var note = new TextTitle(text, PlotStyle.font(Font.PLAIN, 12));
+    note.setPaint(PlotStyle.INK);
     note.setPosition(RectangleEdge.BOTTOM);
     return note;
   }
@@ -230,12 +230,12 @@ final class LineChart {
   }
 
   private void dress(XYPlot plot, Strand strand, int k) {
-    Color colour = Looks.colour(strand.look());
+    Color colour = PlotStyle.colour(strand.style());
     for (int layer = 0; layer < 3; layer++) {
       var renderer = (XYLineAndShapeRenderer) plot.getRenderer(layer);
       renderer.setSeriesPaint(k, colour);
-      renderer.setSeriesStroke(k, Looks.line(strand.dash(), WIDTH));
-      renderer.setSeriesShape(k, Looks.mark(strand.look()));
+      renderer.setSeriesStroke(k, PlotStyle.line(strand.dash(), WIDTH));
+      renderer.setSeriesShape(k, PlotStyle.mark(strand.style()));
       renderer.setDrawSeriesLineAsPath(true); // dashes run through, whatever the points
     }
     var bands = (DeviationRenderer) plot.getRenderer(0);
@@ -246,7 +246,7 @@ final class LineChart {
     hollow.setSeriesFillPaint(k, Color.WHITE);
     hollow.setUseOutlinePaint(true);
     hollow.setSeriesOutlinePaint(k, colour);
-    hollow.setSeriesOutlineStroke(k, Looks.line(0, 1.5f));
+    hollow.setSeriesOutlineStroke(k, PlotStyle.line(0, 1.5f));
     for (int i = 0; i < strand.x().length; i++) {
       if (!strand.banded() && isKnown(strand, i) && hasInterval(strand, i)) {
         double x = across.at(strand.x()[i]);
@@ -256,29 +256,29 @@ final class LineChart {
                 up.at(strand.low()[i]),
                 x,
                 up.at(strand.high()[i]),
-                Looks.line(0, 1.5f),
+                PlotStyle.line(0, 1.5f),
                 colour));
       }
     }
   }
 
   private static LegendItem entry(Strand strand) {
-    Color colour = Looks.colour(strand.look());
+    Color colour = PlotStyle.colour(strand.style());
     return new LegendItem(
         strand.name(),
         null,
         null,
         null,
         strand.marked(),
-        Looks.mark(strand.look()),
+        PlotStyle.mark(strand.style()),
         true,
         colour,
         false,
         colour,
-        Looks.THIN,
+        PlotStyle.THIN,
         strand.joined(),
         new Line2D.Double(-15, 0, 15, 0),
-        Looks.line(strand.dash(), WIDTH),
+        PlotStyle.line(strand.dash(), WIDTH),
         colour);
   }
 
@@ -324,8 +324,8 @@ final class LineChart {
     void show(NumberAxis axis) {
       axis.setRange(low, high);
       if (logarithmic) {
-        double room = 0.015 * (high - low); // marks on the edges are seen whole
-        axis.setRange(low - room, high + room);
+        double margin = 0.015 * (high - low); // marks on the edges are seen whole
+        axis.setRange(low - margin, high + margin);
         axis.setTickUnit(new NumberTickUnit(Math.max(1, Math.ceil((high - low) / MOST_TICKS))));
         axis.setNumberFormatOverride(new PowerOfTen());
       } else {

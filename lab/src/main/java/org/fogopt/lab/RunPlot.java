@@ -55,7 +55,7 @@ public record RunPlot(
   /**
    * Draws, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public void write(Path file) {
     Canvas.write(file, WIDTH, HEIGHT, this::draw);
@@ -64,8 +64,8 @@ public record RunPlot(
   private void draw(Graphics2D g) {
     g.setPaint(Color.WHITE);
     g.fill(new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
-    g.setPaint(Looks.INK);
-    g.setFont(Looks.font(Font.BOLD, 18));
+    g.setPaint(PlotStyle.INK);
+    g.setFont(PlotStyle.font(Font.BOLD, 18));
     g.drawString(title, 16, 29);
     double half = WIDTH / 2.0;
     convergence().draw(g, new Rectangle2D.Double(0, TITLE, half, HEIGHT - TITLE));
@@ -112,17 +112,18 @@ public record RunPlot(
     JFreeChart chart =
         ChartFactory.createBarChart(
             heading, null, null, data, PlotOrientation.HORIZONTAL, false, false, false);
-    Looks.dress(chart);
+    PlotStyle.dress(chart);
     var plot = chart.getCategoryPlot();
-    Looks.dress(plot, plot.getDomainAxis(), plot.getRangeAxis());
-    plot.setRangeGridlinePaint(Looks.GRID);
-    plot.setRangeGridlineStroke(Looks.THIN);
+    PlotStyle.dress(plot, plot.getDomainAxis(), plot.getRangeAxis());
+    plot.setRangeGridlinePaint(PlotStyle.GRID);
+    plot.setRangeGridlineStroke(PlotStyle.THIN);
     plot.setRangeZeroBaselineVisible(true);
-    plot.setRangeZeroBaselineStroke(Looks.THIN);
-    plot.setRangeZeroBaselinePaint(Looks.INK);
+    plot.setRangeZeroBaselineStroke(PlotStyle.THIN);
+    plot.setRangeZeroBaselinePaint(PlotStyle.INK);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_RIGHT);
     plot.getDomainAxis().setMaximumCategoryLabelWidthRatio(0.4f);
-    plot.getDomainAxis().setTickLabelFont(Looks.font(Font.PLAIN, largest.length > 14 ? 11 : 13));
+    plot.getDomainAxis()
+        .setTickLabelFont(PlotStyle.font(Font.PLAIN, largest.length > 14 ? 11 : 13));
     var scale = (NumberAxis) plot.getRangeAxis();
     scale.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
     if (largest.length == 0 || numbers[largest[0]] == 0) {
@@ -132,7 +133,7 @@ public record RunPlot(
     bars.setBarPainter(new StandardBarPainter());
     bars.setShadowVisible(false);
     bars.setMaximumBarWidth(0.1);
-    bars.setSeriesPaint(0, Looks.colour(0));
+    bars.setSeriesPaint(0, PlotStyle.colour(0));
     return chart;
   }
 }

@@ -56,9 +56,9 @@ record Target(String name, Problem problem, double exact, double[] x0, double[] 
   record Approach(double[] passes, Result result) {}
 
   /**
-   * Runs until the last goal, or so many passes. Goals are looked at with an evaluator of its own,
+   * Runs until the last goal, or so many passes. Goals are checked with an evaluator of its own,
    * outside the count: before every step by which the calls would have grown by a thirty-second
-   * since the last look, which are most steps at first, and later all long ones.
+   * since the last check, which are most steps at first, and later all long ones.
    */
   Approach run(Algorithm algorithm, long seed, double budget) {
     double[] passes = new double[goals.length];

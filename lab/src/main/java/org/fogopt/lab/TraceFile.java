@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.run.Result;
 import org.fogopt.run.Trace;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class TraceFile {
   /**
    * Writes the trace, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(Path path, Result result) {
     write(path, result, null, objective -> objective);
@@ -40,7 +40,7 @@ public final class TraceFile {
   /**
    * The same with one more column, made of the objective.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(
       Path path, Result result, @Nullable String more, DoubleUnaryOperator ofObjective) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import org.fogopt.lab.contest.Choices;
+import org.fogopt.lab.compare.Choices;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  *                    automatic choice against the best of the grids of all methods
  *   --seeds N        seeds of the automatic run (20); a tuned run has the median of three
  *   --within         tuned runs get as many passes as the automatic one took, and 12 at least:
- *                    enough to tell who is first, and by how much if it is not the automatic one
+ *                    enough to show which method is first, and by how much if it is not the automatic one
  *   --no-grid        the automatic run alone, against what is in the memo
- *   --memo FILE      keeps what the grids found, and looks there first
+ *   --memo FILE      keeps what the grids found, and reads it first
  * </pre>
  *
  * Problems are named as in {@link Targets}. Calls are counted until a point that meets a goal was
@@ -261,7 +261,7 @@ public final class TuningTable {
             .go();
     Number step = one.parameters().get(method.parameters().get(0).name());
     if (step == null) {
-      throw new IllegalStateException(method.name() + " tells no step size");
+      throw new IllegalStateException(method.name() + " reports no step size");
     }
     return Math.scalb(1.0, Math.getExponent(step.doubleValue()));
   }

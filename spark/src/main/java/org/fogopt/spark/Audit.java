@@ -10,8 +10,8 @@ import org.fogopt.linalg.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A first look at the rows of a partition, which also brings them to where they are kept: that all
- * are there, what they are, and the first value that is missing.
+ * A first pass over the rows of a partition, which also brings them to where they are kept: that
+ * all are there, what they are, and the first value that is missing.
  */
 final class Audit implements FlatMapFunction<Iterator<Block>, Audit.Finding> {
   private static final long serialVersionUID = 1L;

@@ -13,12 +13,12 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.SerializableConfiguration;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Missing;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.ReadOptions;
-import org.fogopt.apps.io.Table;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Missing;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -31,8 +31,8 @@ final class CsvRows implements RowSource {
   /**
    * A file that was read.
    *
-   * @param error what is wrong with it; told by the driver, so that it is always the first file's,
-   *     and no task is tried again for it
+   * @param error what is wrong with it; reported by the driver, so that it is always the first
+   *     file's, and no task is tried again for it
    */
   private record Parsed(
       File file,
@@ -177,7 +177,7 @@ final class CsvRows implements RowSource {
     return pieces.iterator();
   }
 
-  /** What is missing was told when the file was read. */
+  /** Missing values were reported when the file was read. */
   @Override
   public Place place(long row, int column) {
     return Place.in(name);

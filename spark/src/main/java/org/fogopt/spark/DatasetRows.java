@@ -24,9 +24,9 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Missing;
-import org.fogopt.apps.io.Place;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Missing;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 

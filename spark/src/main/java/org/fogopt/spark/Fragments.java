@@ -22,7 +22,7 @@ final class Fragments {
     this.layout = layout;
   }
 
-  /** Makes room for a row, and tells where in {@link #values()} to put it. */
+  /** Makes room for a row, and returns where in {@link #values()} to put it. */
   int add(long row) {
     if (rows > 0 && (row != first + rows || row == layout.blockEnd(first))) {
       flush();

@@ -14,7 +14,7 @@ import org.fogopt.problem.Problem;
  *
  * <p>The transitions are sent to every executor. Next states are drawn evenly and Jacobians come
  * from full restarts, as SARAH-Compositional and the methods on full gradients do it; a method that
- * samples Jacobians would look at rows of other states, and is refused.
+ * samples Jacobians would need rows of other states, and is refused.
  *
  * <pre>{@code
  * LinearValues values = LinearValues.of(chain, rows, 0.95, Split.CENTRED);
@@ -59,7 +59,7 @@ public final class LinearValues implements RowProblem {
   /** Features that are left behind when the rest travels. */
   private record Absent(long count, int columns) implements RowMatrix, Serializable {
     private static UnsupportedOperationException absent() {
-      return new UnsupportedOperationException("these features are elsewhere");
+      return new UnsupportedOperationException("these features are remote");
     }
 
     @Override

@@ -17,9 +17,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Missing;
-import org.fogopt.apps.io.Place;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.linalg.Fingerprint;
 
 /**

@@ -6,9 +6,9 @@ import org.fogopt.problem.Problem;
 
 /**
  * A problem whose components are rows of a matrix: what it is, given the rows. It is called on the
- * driver with all rows and on executors with those at hand, so it must not look at rows itself, and
- * a component may look at the row of its own number and at no other. What it captures is sent to
- * every executor.
+ * driver with all rows and on executors with those at hand, so it must not read rows itself, and a
+ * component may read the row of its own number and at no other. What it captures is sent to every
+ * executor.
  *
  * <pre>{@code
  * double lambda = 2;

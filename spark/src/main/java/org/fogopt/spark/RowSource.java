@@ -3,7 +3,7 @@ package org.fogopt.spark;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.api.java.JavaPairRDD;
-import org.fogopt.apps.io.Place;
+import org.fogopt.apps.io.file.Place;
 
 /** Rows that were counted, and not yet brought to where they will be kept. */
 interface RowSource extends AutoCloseable {

@@ -2,7 +2,7 @@ package org.fogopt.spark;
 
 import org.fogopt.linalg.RowMatrix;
 
-/** Rows that lie in arrays, so that some of their columns can be looked at. */
+/** Rows that lie in arrays, so that some of their columns can be read. */
 interface Sliced extends RowMatrix {
   /** Columns [from, from + width) of row i, times x. */
   double dot(long i, int from, int width, double[] x);

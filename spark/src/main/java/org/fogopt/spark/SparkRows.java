@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A matrix whose rows live in a cluster, seen from the driver.
  *
- * <p>Sums over all rows are one job each. A single row is looked at here: rows that the coming
+ * <p>Sums over all rows are one job each. A single row is used on the driver: rows that the coming
  * steps will draw are fetched along with a pass, and a row that is missing all the same is fetched
  * together with those of the steps after it.
  *
@@ -43,7 +43,7 @@ public final class SparkRows implements Sliced, AutoCloseable {
   /** Adaptive epochs vary: fetch for somewhat more than the last ones took. */
   private static final double MARGIN = 1.25;
 
-  /** Rows to fetch after one that nobody foretold: whoever looks at it goes on to the next. */
+  /** Rows to fetch after one that was not announced: the next ones are likely to follow. */
   private static final long RUN = 4096;
 
   private final JavaSparkContext spark;

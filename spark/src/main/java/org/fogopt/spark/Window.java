@@ -71,9 +71,9 @@ final class Window implements Sliced {
   private double[] block(long i) {
     if (i < first || i >= end) {
       throw new IllegalStateException(
-          "a component looked at row %d where rows %d to %d are at hand; a component of a row"
+          "a component read row %d where rows %d to %d are at hand; a component of a row"
                   .formatted(i, first, end - 1)
-              + " problem may look at its own row and no other");
+              + " problem may read its own row and no other");
     }
     return blocks[(int) ((i - first) >>> shift)];
   }

@@ -3,8 +3,8 @@ package org.fogopt.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Automatic;

@@ -42,19 +42,19 @@ import org.fogopt.problem.Problem;
  * }</pre>
  */
 public final class Embedding {
-  /** Estimates of Z_t below n times this are taken for this; true ones are far above. */
-  private static final double FLOOR = 1e-12;
+  /** Estimates of Z_t below n times this are taken for this; true ones are much larger. */
+  private static final double LEAST = 1e-12;
 
   private final Problem problem;
   private final Plane plane;
   private final double entropy;
-  private final Floor floor;
+  private final ClippedLog clipped;
 
-  private Embedding(Problem problem, Plane plane, double entropy, Floor floor) {
+  private Embedding(Problem problem, Plane plane, double entropy, ClippedLog clipped) {
     this.problem = problem;
     this.plane = plane;
     this.entropy = entropy;
-    this.floor = floor;
+    this.clipped = clipped;
   }
 
   /** How the outer sum is split into n components; the sum is the same. */
@@ -72,16 +72,16 @@ public final class Embedding {
   /** Stochastic neighbour embedding into R^k of conditional similarities p_{i|t}. */
   public static Embedding gauss(Similarities p, int k, Split split) {
     Plane plane = plane(p, k);
-    Floor floor = new Floor(FLOOR * p.size());
+    ClippedLog clipped = new ClippedLog(LEAST * p.size());
     Outer outer =
         split == Split.PAPER
-            ? new GaussPaper(plane, p.transposed(), floor)
-            : new GaussPoints(plane, pull(p, split), floor);
+            ? new GaussPaper(plane, p.transposed(), clipped)
+            : new GaussPoints(plane, pull(p, split), clipped);
     return new Embedding(
         new Problem("stochastic neighbour embedding", new GaussInner(plane), outer),
         plane,
         p.entropy(),
-        floor);
+        clipped);
   }
 
   /** t-SNE into R^k of conditional similarities p_{i|t}, which it symmetrises. */
@@ -91,13 +91,13 @@ public final class Embedding {
     }
     Plane plane = plane(p, k);
     Similarities both = p.symmetrised();
-    Floor floor = new Floor(FLOOR * p.size());
+    ClippedLog clipped = new ClippedLog(LEAST * p.size());
     return new Embedding(
         new Problem(
-            "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), floor)),
+            "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), clipped)),
         plane,
         both.entropy(),
-        floor);
+        clipped);
   }
 
   private static Pull pull(Similarities p, Split split) {
@@ -137,8 +137,8 @@ public final class Embedding {
     return entropy;
   }
 
-  /** How often an estimate of a normaliser fell below its floor. */
-  public long floors() {
-    return floor.hits();
+  /** How often an estimate of a normaliser fell below the least that is used. */
+  public long clippedEstimates() {
+    return clipped.hits();
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param p transposed: row i holds p_{i|t}
  */
-record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
+record GaussPaper(Plane plane, Similarities p, ClippedLog clipped) implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -44,10 +44,10 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
     double[] logs = new double[n];
     double[] slopes = new double[n];
     for (int t = 0; t < n; t++) {
-      logs[t] = floor.log(y[top + t]);
-      slopes[t] = floor.slope(y[top + t]);
+      logs[t] = clipped.log(y[top + t]);
+      slopes[t] = clipped.slope(y[top + t]);
       if (into != null) {
-        floor.count(y[top + t]);
+        clipped.count(y[top + t]);
       }
     }
     double sum = 0;
@@ -70,6 +70,6 @@ record GaussPaper(Plane plane, Similarities p, Floor floor) implements Outer {
 
   @Override
   public void state(State s) {
-    floor.state(s);
+    clipped.state(s);
   }
 }

@@ -8,7 +8,7 @@ import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** f_t(w, Z) = n (Σ_i p_{i|t} |w_t − w_i|² + log Z_t): a component for each point. */
-record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
+record GaussPoints(Plane plane, Pull pull, ClippedLog clipped) implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -39,10 +39,10 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
     for (long q = 0; q < batch.size(); q++) {
       int t = (int) batch.at(q);
       double z = y[top + t];
-      sum += n * (attraction.add(t, y, a * n, into) + floor.log(z));
+      sum += n * (attraction.add(t, y, a * n, into) + clipped.log(z));
       if (into != null) {
-        floor.count(z);
-        into[top + t] += a * n * floor.slope(z);
+        clipped.count(z);
+        into[top + t] += a * n * clipped.slope(z);
       }
     }
     return sum;
@@ -50,6 +50,6 @@ record GaussPoints(Plane plane, Pull pull, Floor floor) implements Outer {
 
   @Override
   public void state(State s) {
-    floor.state(s);
+    clipped.state(s);
   }
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import org.fogopt.apps.io.IdxFile;
 import org.fogopt.apps.io.LabelsFile;
-import org.fogopt.apps.io.ReadOptions;
-import org.fogopt.apps.io.Table;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.matrix.IdxFile;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ public record Points(Rows rows, List<String> labels, String source) {
    * @param labels a file of labels; null: the table's own first column if its texts recur
    * @param most how many points at most, the first ones; null: all
    * @param scale what to multiply every number by
-   * @throws org.fogopt.apps.io.InputException if a file is not what it should be
+   * @throws org.fogopt.apps.io.file.InputException if a file is not what it should be
    */
   public static Points read(
       Path data, @Nullable Path labels, @Nullable Integer most, double scale) {

@@ -12,7 +12,7 @@ import org.fogopt.oracle.Workers;
  * are asked for their neighbours among all.
  */
 public final class Quality {
-  /** Points asked: each costs a look at all points. */
+  /** Points asked: each costs a pass over all points. */
   public static final int MOST_POINTS = 2000;
 
   private static final int POINTS_PER_CHUNK = 16;

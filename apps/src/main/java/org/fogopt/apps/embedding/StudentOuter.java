@@ -8,7 +8,7 @@ import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z. */
-record StudentOuter(Plane plane, Pull pull, Floor floor) implements Outer {
+record StudentOuter(Plane plane, Pull pull, ClippedLog clipped) implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -40,14 +40,14 @@ record StudentOuter(Plane plane, Pull pull, Floor floor) implements Outer {
       sum += n * attraction.add((int) batch.at(q), y, a * n, into);
     }
     if (into != null) {
-      floor.count(z);
-      into[plane.size()] += a * batch.size() * floor.slope(z);
+      clipped.count(z);
+      into[plane.size()] += a * batch.size() * clipped.slope(z);
     }
-    return sum + batch.size() * floor.log(z);
+    return sum + batch.size() * clipped.log(z);
   }
 
   @Override
   public void state(State s) {
-    floor.state(s);
+    clipped.state(s);
   }
 }

@@ -3,6 +3,14 @@ package org.fogopt.apps.io;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.OutputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.rows.CsvRows;
+import org.fogopt.apps.io.rows.RowFile;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.MappedRows.Storage;
 
 /**
@@ -26,7 +34,7 @@ public record Conversion(List<String> names, long rows, long droppedRows) {
    */
   public static Conversion of(Path from, ReadOptions options, Path to, Storage storage) {
     Place file = Place.in(from);
-    TableReader.requireFile(from, file);
+    InputFile.require(from, file);
     try {
       if (TableReader.isPlainCsv(from, file, options.withMaxBytes(Long.MAX_VALUE))) {
         TableReader.requireOnlyTable(file, options);
@@ -38,7 +46,7 @@ public record Conversion(List<String> names, long rows, long droppedRows) {
       RowFile.write(to, table.names(), table.rows(), storage);
       return new Conversion(table.names(), table.rows().count(), table.droppedRows());
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
+      throw InputFile.failure(file, e);
     } catch (ArithmeticException e) { // beyond single precision
       throw new InputException(file, String.valueOf(e.getMessage()), "use --storage double", e);
     }

@@ -7,6 +7,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.apps.io.csv.CsvCells;
+import org.fogopt.apps.io.csv.Numeral;
+import org.fogopt.apps.io.csv.PlainCsv;
+import org.fogopt.apps.io.csv.TextSource;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.Place;
 import org.fogopt.penalty.Budget;
 
 /**
@@ -40,13 +48,13 @@ public final class GroupsFile {
    */
   public static List<Budget.Group> read(Path path, List<String> names) {
     Place file = Place.in(path);
-    TableReader.requireFile(path, file);
+    InputFile.require(path, file);
     var groups = new GroupsFile(names);
     try (var text = TextSource.open(path, file, MAX_BYTES)) {
       char separator = PlainCsv.separator(text.sampleLines());
       CsvCells.forEach(text.reader(), separator, file, groups::add);
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
+      throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {
       throw Memory.exceeded(file, e);
     }

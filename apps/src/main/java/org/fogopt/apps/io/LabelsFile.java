@@ -4,6 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.fogopt.apps.io.csv.CsvCells;
+import org.fogopt.apps.io.csv.TextSource;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.matrix.IdxFile;
 import org.fogopt.linalg.Rows;
 
 /**
@@ -23,7 +30,7 @@ public final class LabelsFile {
    */
   public static List<String> read(Path path, int rows, boolean whole) {
     Place file = Place.in(path);
-    TableReader.requireFile(path, file);
+    InputFile.require(path, file);
     List<String> labels = IdxFile.looksLike(path) ? idx(path, file) : text(path, file, rows, whole);
     if (labels.size() < rows || (whole && labels.size() > rows)) {
       throw new InputException(
@@ -70,7 +77,7 @@ public final class LabelsFile {
             labels.add(cells.text(0));
           });
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
+      throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {
       throw Memory.exceeded(file, e);
     }

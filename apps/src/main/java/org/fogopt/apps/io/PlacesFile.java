@@ -5,6 +5,8 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.apps.io.file.OutputException;
 
 /** The places of points on a map as CSV: {@code label,x1,x2}, or without labels {@code x1,x2}. */
 public final class PlacesFile {

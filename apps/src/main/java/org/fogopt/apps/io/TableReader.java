@@ -8,6 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import org.fogopt.apps.io.csv.FrenchCsv;
+import org.fogopt.apps.io.csv.PlainCsv;
+import org.fogopt.apps.io.csv.TextSource;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.matrix.Hdf5Matrix;
+import org.fogopt.apps.io.matrix.Mat5Matrix;
+import org.fogopt.apps.io.rows.RowFile;
+import org.fogopt.apps.io.table.Missing;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 
 /**
  * Reads a table of numbers from a file, whatever it comes in.
@@ -44,11 +57,11 @@ public final class TableReader {
    */
   public static Table read(Path path, ReadOptions options) {
     Place file = Place.in(path);
-    requireFile(path, file);
+    InputFile.require(path, file);
     try {
       return open(path, file, options);
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
+      throw InputFile.failure(file, e);
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Asked for by the file, not by a fault of the program: the heap is as it was before.
       throw Memory.exceeded(file, e);
@@ -66,24 +79,12 @@ public final class TableReader {
     try {
       return text(TextSource.open(in, file, options.maxBytes()), file, options);
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
-    }
-  }
-
-  static void requireFile(Path path, Place file) {
-    if (!Files.exists(path)) {
-      throw new InputException(file, "does not exist", "check the name and the folder");
-    }
-    if (Files.isDirectory(path)) {
-      throw new InputException(file, "is a folder", "name a file in it");
-    }
-    if (!Files.isReadable(path)) {
-      throw new InputException(file, "may not be read", "check its permissions");
+      throw InputFile.failure(file, e);
     }
   }
 
   private static Table open(Path path, Place file, ReadOptions options) throws IOException {
-    // A pipe gives its bytes only once, so it is not looked into: it can only be text.
+    // A pipe gives its bytes only once, so its first bytes are not inspected: it can only be text.
     byte[] head = Files.isRegularFile(path) ? head(path) : new byte[0];
     if (RowFile.looksLike(head)) {
       requireOnlyTable(file, options);

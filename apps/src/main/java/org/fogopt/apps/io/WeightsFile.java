@@ -8,6 +8,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.apps.io.csv.CsvCells;
+import org.fogopt.apps.io.csv.Numeral;
+import org.fogopt.apps.io.csv.PlainCsv;
+import org.fogopt.apps.io.csv.TextSource;
+import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.OutputException;
+import org.fogopt.apps.io.file.Place;
 
 /**
  * A portfolio as a CSV file of two columns, {@code asset} and {@code weight}. A weight is written
@@ -73,13 +83,13 @@ public final class WeightsFile {
    */
   public static double[] read(Path path, List<String> names) {
     Place file = Place.in(path);
-    TableReader.requireFile(path, file);
+    InputFile.require(path, file);
     var weights = new WeightsFile(file, names);
     try (var text = TextSource.open(path, file, MAX_BYTES)) {
       char separator = PlainCsv.separator(text.sampleLines());
       CsvCells.forEach(text.reader(), separator, file, weights::add);
     } catch (IOException e) {
-      throw TextSource.failure(file, e);
+      throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {
       throw Memory.exceeded(file, e);
     }

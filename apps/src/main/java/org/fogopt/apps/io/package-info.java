@@ -1,11 +1,7 @@
 /**
- * The door for files: tables of numbers come in, weights go out.
- *
- * <p>What may enter is a CSV file (plain, gzipped or zipped), a raw file of Kenneth French's data
- * library or a MATLAB matrix, by a {@link org.fogopt.apps.io.TableReader}; whatever is wrong with
- * it is said in one line that names file, row and column. What leaves is a {@link
- * org.fogopt.apps.io.Table} without a single missing value, and result files that are written whole
- * or not at all.
+ * Files for users: {@link org.fogopt.apps.io.TableReader} reads tables of numbers in every known
+ * format, and the other classes read and write weights, groups, labels and places. A path enters. A
+ * table without missing values leaves, or an error that names file, row and column.
  */
 @NullMarked
 package org.fogopt.apps.io;

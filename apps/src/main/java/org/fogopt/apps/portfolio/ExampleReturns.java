@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.fogopt.apps.io.ReadOptions;
-import org.fogopt.apps.io.Table;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 
 /**
  * A table of returns that needs no file: ten years of weekly returns, in percent, of twelve funds.

@@ -123,7 +123,7 @@ final class BackupJacobian implements Jacobian {
     return Math.sqrt(sum);
   }
 
-  /** With all of u touched and even weights, the rows of PF are summed chunk by chunk. */
+  /** With all of u non-zero and even weights, the rows of PF are summed chunk by chunk. */
   @Override
   public int parts(Cotangent u) {
     boolean isWhole = u.isDense() || u.touched() == u.size();

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The paper's split has [V_x; …] in place of [x; …], in R^{2n}, and f_i(y) = n (y_i − y_{n+i})².
  * Φ is the same, and so is every estimate ∂g_jᵀ∇f_i that an algorithm makes of its gradient as long
  * as V is linear: the upper block of g carries no noise, so it does not matter on which side of the
- * composition the features stand. Here they stand outside, and a step looks at the features of the
+ * composition the features stand. Here they stand outside, and a step reads the features of the
  * states it drew instead of those of all states.
  *
  * <p>∂g_j = [I; n γ p_j (V'(j) φ_j − v' φ̄)ᵀ + γ v' 1φ̄ᵀ] with p_j column j of P. A weighted sum of
@@ -144,7 +144,10 @@ public final class BellmanResidual implements Serializable {
     return new BellmanResidual(chain, features, next, discount, Shape.LINEAR, split, false);
   }
 
-  /** The same problem with its features, and those of the states that follow, kept elsewhere. */
+  /**
+   * The same problem with its features, and those of the states that follow, kept in other
+   * matrices.
+   */
   public BellmanResidual over(RowMatrix features, RowMatrix next) {
     return new BellmanResidual(this, features, next);
   }
@@ -173,9 +176,8 @@ public final class BellmanResidual implements Serializable {
   /**
    * With a value of its own for each state, t_s = x_s + κ x_n. The last unknown, a level that all
    * states share, adds nothing that could not be had without it but the speed to get there: (I −
-   * γP)1 = (1 − γ)1, so that without it the level is by far the flattest direction, and the Hessian
-   * of condition 1/(1−γ)² even where P mixes at once. κ = 1/((1−γ)√n) makes it as steep as the
-   * others.
+   * γP)1 = (1 − γ)1, so that without it the level is the flattest direction, and the Hessian of
+   * condition 1/(1−γ)² even where P mixes at once. κ = 1/((1−γ)√n) makes it as steep as the others.
    */
   public static BellmanResidual tabular(
       RewardChain chain, double discount, Shape shape, Split split) {
@@ -353,7 +355,7 @@ public final class BellmanResidual implements Serializable {
     return Math.max(1024, Integer.highestOneBit((d + n) / 8));
   }
 
-  /** out += a Σ_j t_j φ_j over the touched t_j. */
+  /** out += a Σ_j t_j φ_j over the non-zero t_j. */
   void addFeatures(Cotangent t, double a, double[] out) {
     if (t.isDense()) {
       for (int j = 0; j < n; j++) {
@@ -383,7 +385,7 @@ public final class BellmanResidual implements Serializable {
     }
   }
 
-  /** Of the touched entries, so many are the first ones of u's first d, in order. */
+  /** Of the non-zero entries, so many are the first ones of u's first d, in order. */
   int firstBeyondHead(Cotangent u) {
     return Math.min(u.headLength(), d);
   }

@@ -2,9 +2,9 @@ package org.fogopt.apps.value;
 
 import java.util.Arrays;
 import java.util.List;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.SparseRows;
 
 /**

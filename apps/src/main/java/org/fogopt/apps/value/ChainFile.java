@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a chain from a file, whatever it is written as. A header tells:
+ * Reads a chain from a file, whatever it is written as. The header decides:
  *
  * <ul>
  *   <li>{@code state,next,probability,reward}: its transitions;
@@ -109,7 +109,7 @@ public final class ChainFile {
         }
         case "probability" -> probability = once(header, k, probability);
         case "reward" -> reward = once(header, k, reward);
-        default -> {} // not ours
+        default -> {} // another column
       }
     }
     boolean isRecords = next >= 0 || probability >= 0 || (state >= 0 && reward >= 0);

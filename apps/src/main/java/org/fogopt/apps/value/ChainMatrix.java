@@ -3,9 +3,9 @@ package org.fogopt.apps.value;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 

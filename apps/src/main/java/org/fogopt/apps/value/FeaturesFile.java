@@ -2,10 +2,10 @@ package org.fogopt.apps.value;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
-import org.fogopt.apps.io.RowFile;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.rows.RowFile;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 

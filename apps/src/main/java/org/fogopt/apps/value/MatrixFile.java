@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.Rows;
 
 /**

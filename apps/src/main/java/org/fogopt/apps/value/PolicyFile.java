@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.fogopt.apps.io.InputException;
-import org.fogopt.apps.io.Place;
-import org.fogopt.apps.io.Records;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
 
 /**
  * Reads a policy, {@code state,action,probability}, for the actions of an MDP.

@@ -20,7 +20,7 @@ public record RewardChain(
     List<String> states, RowMatrix transitions, RowMatrix rewards, String source)
     implements Serializable {
 
-  /** How far a row of P may be from a sum of 1 before it counts as an error, not as rounding. */
+  /** A row of P may sum to 1 but for this, which counts as rounding. */
   static final double SUM_TOLERANCE = 1e-6;
 
   public RewardChain {

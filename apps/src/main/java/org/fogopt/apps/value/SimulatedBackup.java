@@ -20,9 +20,9 @@ import org.fogopt.state.State;
  *   g_ω(x) = [x; (R_{s,s'(s)} + γ V_x(s'(s)))_s].
  * </pre>
  *
- * No importance weights, so far less noise than with an evenly drawn next state; but a component is
- * a random map, of which there is no last. A weighted sum of Jacobians is [c₀I; C F] with a C that
- * is zero where P is: C is kept on P's non-zeros.
+ * No importance weights, so much less noise than with an evenly drawn next state; but a component
+ * is a random map, of which there is no last. A weighted sum of Jacobians is [c₀I; C F] with a C
+ * that is zero where P is: C is kept on P's non-zeros.
  */
 final class SimulatedBackup implements Inner {
   private final BellmanResidual problem;

@@ -4,7 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.nio.file.Path;
 import java.util.List;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 
 /** Values as a CSV file of two columns, {@code state} and {@code value}, with all their digits. */
 public final class ValuesFile {
@@ -13,7 +13,7 @@ public final class ValuesFile {
   /**
    * Writes, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(Path path, List<String> states, double[] values) {
     AtomicFile.write(

@@ -374,11 +374,11 @@ class EmbeddingTest {
       java.util.Arrays.fill(y, 2 * n, 3 * n, 1);
       Cotangent u = new Cotangent(3 * n);
       map.problem().outer().addGradient(Batch.of(0), y, 1, u);
-      assertThat(map.floors()).isZero();
+      assertThat(map.clippedEstimates()).isZero();
       y[2 * n] = -0.5;
       u.clear();
       double value = map.problem().outer().addGradient(Batch.of(0), y, 1, u);
-      assertThat(map.floors()).isEqualTo(1);
+      assertThat(map.clippedEstimates()).isEqualTo(1);
       assertThat(value).isFinite();
       assertThat(u.dense()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY);
     }

@@ -188,7 +188,7 @@ class MapTest {
     try (Workers workers = new Workers(2)) {
       Similarities p = Similarities.ofBandwidth(digits.rows(), 1, workers);
       Embedding map = Embedding.gauss(p, 10, Split.POINTS);
-      assertThat(map.entropy()).isCloseTo(15149.81, within(0.005)); // the floor: no divergence
+      assertThat(map.entropy()).isCloseTo(15149.81, within(0.005)); // the clipped: no divergence
       double[] collapsed = new double[20_000];
       Result there =
           Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.fogopt.apps.io.InputException;
+import org.fogopt.apps.io.file.InputException;
 
 /**
  * What Jazzer calls: the bytes become a file, and the file is read. A file is either read or

@@ -5,6 +5,8 @@ import static org.fogopt.apps.io.FileKit.values;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

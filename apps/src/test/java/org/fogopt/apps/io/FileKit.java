@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.Rows;
 
 /** Makes the small files that the tests read. */
-final class FileKit {
+public final class FileKit {
   private final Path folder;
 
   FileKit(Path folder) {
@@ -33,7 +36,7 @@ final class FileKit {
     }
   }
 
-  static byte[] gzip(String text) {
+  public static byte[] gzip(String text) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new GZIPOutputStream(bytes)) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
@@ -44,7 +47,7 @@ final class FileKit {
   }
 
   /** Names and contents in turn. */
-  static byte[] zip(String... namesAndTexts) {
+  public static byte[] zip(String... namesAndTexts) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new ZipOutputStream(bytes)) {
       for (int i = 0; i < namesAndTexts.length; i += 2) {
@@ -73,7 +76,7 @@ final class FileKit {
     return refusal(file("t.csv", text), options);
   }
 
-  static InputException refusal(Path file, ReadOptions options) {
+  public static InputException refusal(Path file, ReadOptions options) {
     InputException e =
         catchThrowableOfType(InputException.class, () -> TableReader.read(file, options));
     if (e == null) {
@@ -82,7 +85,7 @@ final class FileKit {
     return e;
   }
 
-  static InputException refusal(Path file) {
+  public static InputException refusal(Path file) {
     return refusal(file, ReadOptions.defaults());
   }
 
@@ -91,7 +94,7 @@ final class FileKit {
     return e.getMessage().replace(folder + "/", "");
   }
 
-  static double[][] values(Table table) {
+  public static double[][] values(Table table) {
     var values = new double[table.rows().rows()][table.rows().columns()];
     for (int i = 0; i < values.length; i++) {
       for (int k = 0; k < values[i].length; k++) {

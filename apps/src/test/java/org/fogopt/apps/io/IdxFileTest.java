@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.matrix.IdxFile;
 import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

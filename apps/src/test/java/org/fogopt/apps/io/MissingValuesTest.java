@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.fogopt.apps.io.FileKit.values;
 
 import java.nio.file.Path;
+import org.fogopt.apps.io.table.Missing;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

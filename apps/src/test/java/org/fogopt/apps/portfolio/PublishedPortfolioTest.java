@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Automatic;

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.fogopt.apps.io.InputException;
+import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;

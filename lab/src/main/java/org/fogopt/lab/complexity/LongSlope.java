@@ -39,7 +39,7 @@ final class LongSlope {
   /** Δ, the height of the slope. */
   static final double HEIGHT = 1;
 
-  /** How far from the bottom of the valley the start is, in each of its three directions. */
+  /** Distance of the start from the bottom of the valley, in each of its three directions. */
   private static final double OFF = 0.1;
 
   /** α. */

@@ -9,7 +9,7 @@ import org.fogopt.oracle.Workers;
  * What a method spends until it is as accurate as the theorems promise: until the mean of |∇Φ|²
  * over x_0, …, x_{T−1}, which is what a point drawn evenly from them has to expect, is at most ε².
  * A lucky dip of a noisy gradient does not count as arrival. Gradients are known in closed form
- * here, so looking at them costs no calls.
+ * here, so evaluating them costs no calls.
  *
  * @param calls in the paper's accounting and of second order, up to the arrival; those of the
  *     budget if there was none

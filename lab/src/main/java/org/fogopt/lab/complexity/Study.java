@@ -46,7 +46,7 @@ public final class Study {
   /** Runs of a search are given up at this multiple of the least cost so far. */
   private static final double MUCH_DEARER = 2;
 
-  /** How far a search for a step size goes, in factors of two. */
+  /** Range of a search for a step size, in factors of two. */
   private static final int FARTHEST = 12;
 
   private final Scale scale;
@@ -54,7 +54,7 @@ public final class Study {
   private final int seeds;
 
   /**
-   * How much is measured.
+   * The size of the study.
    *
    * @param counts m = n, along the axis of components
    * @param count m = n, along that of accuracies
@@ -133,7 +133,7 @@ public final class Study {
    * Measures.
    *
    * @param threads how many points are measured at a time
-   * @param progress told how many of how many points are done, from any thread
+   * @param progress receives how many of how many points are done, from any thread
    */
   public Findings run(int threads, BiConsumer<Integer, Integer> progress) {
     List<Job> jobs = jobs();
@@ -307,16 +307,16 @@ public final class Study {
     @Nullable Map<String, Number> best() {
       for (Map<String, Number> shape : contender.shapes(place)) {
         double here = cost(shape, 0);
-        double up = walk(shape, 1, here);
+        double up = search(shape, 1, here);
         if (!(up < here)) {
-          walk(shape, -1, here);
+          search(shape, -1, here);
         }
       }
       return best;
     }
 
     /** Goes on until two steps in a row do not help; returns the least cost on the way. */
-    private double walk(Map<String, Number> shape, int direction, double from) {
+    private double search(Map<String, Number> shape, int direction, double from) {
       double least = from;
       int worse = 0;
       for (int k = 1; k <= FARTHEST && worse < 2; k++) {

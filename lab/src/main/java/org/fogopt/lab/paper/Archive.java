@@ -2,7 +2,7 @@ package org.fogopt.lab.paper;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +21,7 @@ final class Archive {
   /**
    * Begins or goes on.
    *
-   * @throws org.fogopt.apps.io.OutputException if the folder cannot be made
+   * @throws org.fogopt.apps.io.file.OutputException if the folder cannot be made
    */
   Archive(Path folder) {
     this.folder = AtomicFile.makeFolder(folder);

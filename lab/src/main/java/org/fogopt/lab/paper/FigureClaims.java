@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import org.fogopt.lab.contest.Band;
-import org.fogopt.lab.contest.Outcome;
-import org.fogopt.lab.contest.Standing;
+import org.fogopt.lab.compare.Band;
+import org.fogopt.lab.compare.MethodResult;
+import org.fogopt.lab.compare.Outcome;
 import org.fogopt.lab.report.Point;
 
 /** What the paper says of its figures, against what was measured. */
@@ -30,26 +30,26 @@ final class FigureClaims {
       if (pieces.isEmpty()) {
         continue;
       }
-      List<String> rivals =
-          form == Piece.Form.RELEASED ? Figures.RIVALS.subList(0, 1) : Figures.RIVALS;
+      List<String> baselines =
+          form == Piece.Form.RELEASED ? Figures.BASELINES.subList(0, 1) : Figures.BASELINES;
       claims.add(
           compared(
               figure,
               form,
               "SARAH-C gets closer to the minimum than %s for the same calls"
-                  .formatted(listed(rivals)),
+                  .formatted(listed(baselines)),
               pieces,
-              rivals,
-              Told.GAP));
+              baselines,
+              Quantity.GAP));
       if (form == Piece.Form.PRINTED) {
         claims.add(
             compared(
                 figure,
                 form,
-                "SARAH-C ends with a smaller gradient than %s".formatted(listed(rivals)),
+                "SARAH-C ends with a smaller gradient than %s".formatted(listed(baselines)),
                 pieces,
-                rivals,
-                Told.NORM));
+                baselines,
+                Quantity.NORM));
       }
     }
     List<Finished> printed =
@@ -75,26 +75,26 @@ final class FigureClaims {
       Piece.Form form,
       String statement,
       List<Finished> pieces,
-      List<String> rivals,
-      Told told) {
+      List<String> baselines,
+      Quantity quantity) {
     List<String> won = new ArrayList<>();
     List<String> level = new ArrayList<>();
     List<String> lost = new ArrayList<>();
     StringJoiner ends = new StringJoiner("; ");
     for (Finished finished : pieces) {
       Outcome outcome = finished.outcome();
-      Standing sarah = outcome.of(Figures.SARAH);
-      StringJoiner numbers = new StringJoiner(" / ").add(told.of(sarah));
-      for (String rival : rivals) {
-        Standing other = outcome.of(rival);
-        numbers.add(told.of(other));
-        int order = told.compare(sarah, other);
-        String where = pieces.size() == 1 ? "" : outcome.arena();
-        (order > 0 ? won : order < 0 ? lost : level).add(rival + " on " + where);
+      MethodResult sarah = outcome.of(Figures.SARAH);
+      StringJoiner numbers = new StringJoiner(" / ").add(quantity.of(sarah));
+      for (String baseline : baselines) {
+        MethodResult other = outcome.of(baseline);
+        numbers.add(quantity.of(other));
+        int order = quantity.compare(sarah, other);
+        String where = pieces.size() == 1 ? "" : outcome.problem();
+        (order > 0 ? won : order < 0 ? lost : level).add(baseline + " on " + where);
       }
-      ends.add(outcome.arena() + " " + numbers);
+      ends.add(outcome.problem() + " " + numbers);
     }
-    int pairs = pieces.size() * rivals.size();
+    int pairs = pieces.size() * baselines.size();
     StringBuilder words =
         new StringBuilder("ahead in %d of %d comparisons".formatted(won.size(), pairs));
     if (!level.isEmpty()) {
@@ -103,7 +103,7 @@ final class FigureClaims {
     if (!lost.isEmpty()) {
       words.append(", behind ").append(briefly(lost));
     }
-    words.append(". Ends of SARAH-C / ").append(String.join(" / ", rivals));
+    words.append(". Ends of SARAH-C / ").append(String.join(" / ", baselines));
     words.append(": ").append(ends);
     if (ends.toString().contains("done")) {
       words.append(" (done: passes to 1e-8 of the first gap)");
@@ -127,25 +127,25 @@ final class FigureClaims {
     }
     StringJoiner all = new StringJoiner(" and ");
     byRival.forEach(
-        (rival, sets) ->
-            all.add(sets.contains("") ? rival : rival + " on " + String.join(", ", sets)));
+        (baseline, sets) ->
+            all.add(sets.contains("") ? baseline : baseline + " on " + String.join(", ", sets)));
     return all.toString();
   }
 
-  /** What is told of an end. */
-  private enum Told {
+  /** What is compared at the end of a run. */
+  private enum Quantity {
     GAP,
     NORM;
 
-    int compare(Standing one, Standing other) {
+    int compare(MethodResult one, MethodResult other) {
       return this == GAP ? one.aheadOf(other) : one.norm().compare(other.norm());
     }
 
-    String of(Standing standing) {
-      if (this == GAP && Double.isFinite(standing.passesToGoal())) {
-        return "done after %.0f".formatted(standing.passesToGoal());
+    String of(MethodResult result) {
+      if (this == GAP && Double.isFinite(result.passesToGoal())) {
+        return "done after %.0f".formatted(result.passesToGoal());
       }
-      double middle = (this == GAP ? standing.gap() : standing.norm()).middle();
+      double middle = (this == GAP ? result.gap() : result.norm()).middle();
       return Double.isInfinite(middle) ? "diverged" : "%.2g".formatted(middle);
     }
   }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fogopt.lab.contest.Choices;
-import org.fogopt.lab.contest.Entrant;
-import org.fogopt.lab.contest.PaperGrids;
-import org.fogopt.lab.contest.Steps;
+import org.fogopt.lab.compare.Choices;
+import org.fogopt.lab.compare.Contender;
+import org.fogopt.lab.compare.PaperGrids;
+import org.fogopt.lab.compare.Steps;
 import org.fogopt.method.Method;
 import org.fogopt.method.auto.Automatic;
 import org.fogopt.method.auto.Methods;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's four figures as contests. Its numbers, from the text: S1 = S2 = 5, S3 = 1, β = 0.9
+ * The paper's four figures as comparisons. Its numbers, from the text: S1 = S2 = 5, S3 = 1, β = 0.9
  * for SCGD and ASC-PG, and
  *
  * <pre>
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Figures {
   static final String SARAH = "SARAH-C";
   static final String AUTOMATIC = "Automatic";
-  static final List<String> RIVALS = List.of("VRSC-PG", "SCGD", "ASC-PG");
+  static final List<String> BASELINES = List.of("VRSC-PG", "SCGD", "ASC-PG");
 
   /** The step of the published program for figure 1; it is not in the printed grid. */
   private static final double RELEASED_STEP = 2e-5;
@@ -126,12 +126,16 @@ final class Figures {
   }
 
   private Piece piece(
-      String figure, Piece.Form form, PaperData.Named set, List<Entrant> entrants, double passes) {
+      String figure,
+      Piece.Form form,
+      PaperData.Named set,
+      List<Contender> contenders,
+      double passes) {
     return new Piece(
         figure,
         form,
         set,
-        entrants,
+        contenders,
         Math.max(12, Math.rint(passes * scale.budget())),
         scale.seedNumbers());
   }
@@ -143,7 +147,7 @@ final class Figures {
    * @param restart samples of a restart; null: all
    * @param inner samples of SCGD and ASC-PG
    */
-  private static List<Entrant> printed(int q, @Nullable Long restart, long inner, Steps steps) {
+  private static List<Contender> printed(int q, @Nullable Long restart, long inner, Steps steps) {
     Map<String, String> sarah = settings("q", q, "S1", 5, "S2", 5, "S3", 1);
     Map<String, String> svrg = settings("K", q, "A", 5, "B", 5, "C", 1);
     if (restart != null) {
@@ -153,14 +157,14 @@ final class Figures {
     Map<String, String> tracking =
         settings("alphaPower", 0, "beta", 0.9, "betaPower", 0, "a", inner, "b", 1);
     return List.of(
-        new Entrant(SARAH, Methods.named("sarah-c"), List.of(sarah), steps),
-        new Entrant(
-            RIVALS.get(0),
+        new Contender(SARAH, Methods.named("sarah-c"), List.of(sarah), steps),
+        new Contender(
+            BASELINES.get(0),
             Methods.named(restart == null ? "vrsc-pg" : "sc-scsg"),
             List.of(svrg),
             steps),
-        new Entrant(RIVALS.get(1), Methods.named("scgd"), List.of(tracking), steps),
-        new Entrant(RIVALS.get(2), Methods.named("asc-pg"), List.of(tracking), steps));
+        new Contender(BASELINES.get(1), Methods.named("scgd"), List.of(tracking), steps),
+        new Contender(BASELINES.get(2), Methods.named("asc-pg"), List.of(tracking), steps));
   }
 
   private static Map<String, String> settings(Object... namesAndValues) {
@@ -172,66 +176,66 @@ final class Figures {
   }
 
   /** Full restarts, the best of a few batches, the best step; and what needs no choice. */
-  private List<Entrant> best() {
+  private List<Contender> best() {
     Steps steps = new Steps.Powers(-scale.powers(), scale.powers());
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(best(SARAH, "sarah-c", steps));
-    entrants.add(automatic());
-    entrants.add(best(RIVALS.get(0), "vrsc-pg", steps));
-    entrants.add(best(RIVALS.get(1), "scgd", steps));
-    entrants.add(best(RIVALS.get(2), "asc-pg", steps));
-    entrants.add(best("GD", "gd", steps));
-    return entrants;
+    List<Contender> contenders = new ArrayList<>();
+    contenders.add(best(SARAH, "sarah-c", steps));
+    contenders.add(automatic());
+    contenders.add(best(BASELINES.get(0), "vrsc-pg", steps));
+    contenders.add(best(BASELINES.get(1), "scgd", steps));
+    contenders.add(best(BASELINES.get(2), "asc-pg", steps));
+    contenders.add(best("GD", "gd", steps));
+    return contenders;
   }
 
   /**
    * The same for a map, whose steps cost about as much as full gradients whatever they draw:
    * batches of a twentieth, and half of f's components.
    */
-  private List<Entrant> bestOfMap(long n) {
+  private List<Contender> bestOfMap(long n) {
     Steps steps = new Steps.Powers(-scale.powers(), scale.powers());
     long few = Math.max(1, n / 20);
     long half = Math.max(1, n / 2);
-    List<Entrant> entrants = new ArrayList<>();
+    List<Contender> contenders = new ArrayList<>();
     Map<String, String> usual = settings("S1", few, "S2", few, "S3", half);
-    entrants.add(
-        new Entrant(
+    contenders.add(
+        new Contender(
             SARAH,
             Methods.named("sarah-c"),
             List.of(usual, settings("S1", few, "S2", few, "S3", few)),
             steps));
-    entrants.add(automatic());
-    entrants.add(
-        new Entrant(
-            RIVALS.get(0),
+    contenders.add(automatic());
+    contenders.add(
+        new Contender(
+            BASELINES.get(0),
             Methods.named("vrsc-pg"),
             List.of(
                 settings("A", few, "B", few, "C", half, "K", 5),
                 settings("A", few, "B", few, "C", few, "K", 20)),
             steps));
-    for (int k = 1; k < RIVALS.size(); k++) {
-      entrants.add(
-          new Entrant(
-              RIVALS.get(k),
+    for (int k = 1; k < BASELINES.size(); k++) {
+      contenders.add(
+          new Contender(
+              BASELINES.get(k),
               Methods.named(k == 1 ? "scgd" : "asc-pg"),
               List.of(settings("a", few, "b", few), settings("a", half, "b", half)),
               steps));
     }
-    entrants.add(best("GD", "gd", steps));
-    return entrants;
+    contenders.add(best("GD", "gd", steps));
+    return contenders;
   }
 
-  private static Entrant automatic() {
-    return new Entrant(AUTOMATIC, Automatic.METHOD, List.of(Map.of()), new Steps.Automatic());
+  private static Contender automatic() {
+    return new Contender(AUTOMATIC, Automatic.METHOD, List.of(Map.of()), new Steps.Automatic());
   }
 
-  private Entrant best(String label, String name, Steps steps) {
+  private Contender best(String label, String name, Steps steps) {
     Method method = Methods.named(name);
     List<Map<String, String>> choices = Choices.of(method);
     int few = Math.min(choices.size(), 2);
     // of SARAH-C's the middle two: (5, 5) and (5, 20)
     int from = choices.size() == 4 ? 1 : 0;
-    return new Entrant(
+    return new Contender(
         label, method, scale.choices() ? choices : choices.subList(from, from + few), steps);
   }
 }

@@ -11,8 +11,8 @@ import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.embedding.Start;
-import org.fogopt.apps.io.ReadOptions;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
@@ -20,7 +20,7 @@ import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.apps.value.RandomMdp;
-import org.fogopt.lab.contest.Arena;
+import org.fogopt.lab.compare.ProblemInstance;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
@@ -59,7 +59,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
   private static final long SEED = 1;
 
   /** A set with its name. */
-  record Named(String name, Supplier<Arena> arena) {}
+  record Named(String name, Supplier<ProblemInstance> instance) {}
 
   /** Where the data come from, for a reader. */
   String origin() {
@@ -136,8 +136,8 @@ record PaperData(@Nullable Path folder, Scale scale) {
   }
 
   /**
-   * Daily percent returns of 25 portfolios that move with one market: what the regional files look
-   * like to a method, one eigenvalue far above the others.
+   * Daily percent returns of 25 portfolios that move with one market: as the regional files are to
+   * a method: one eigenvalue well above the others.
    */
   private static Rows market(int days, long seed) {
     Random random = new Random(seed);
@@ -155,11 +155,12 @@ record PaperData(@Nullable Path folder, Scale scale) {
     return Rows.of(days, PORTFOLIOS, values);
   }
 
-  private static Arena portfolio(String name, RowMatrix returns) {
+  private static ProblemInstance portfolio(String name, RowMatrix returns) {
     var problem = new MeanVariance(returns, 1);
     double[] ones = new double[returns.columns()];
     Arrays.fill(ones, 1); // the paper's start
-    return new Arena(name, problem.problem(), ones, ExactMeanVariance.of(problem).objective());
+    return new ProblemInstance(
+        name, problem.problem(), ones, ExactMeanVariance.of(problem).objective());
   }
 
   Named mdp() {
@@ -170,7 +171,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
           var values =
               new RandomMdp(scale.states(), ACTIONS, scale.features(), SEED)
                   .problem(DISCOUNT, Shape.LINEAR, Split.PAPER);
-          return new Arena(
+          return new ProblemInstance(
               name,
               values.problem(),
               new double[values.dimension()],
@@ -191,7 +192,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
                     Similarities.ofBandwidth(points, BANDWIDTH, workers),
                     MAP_DIMENSIONS,
                     Embedding.Split.PAPER);
-            return new Arena(
+            return new ProblemInstance(
                 name, map.problem(), Start.line(map.size(), MAP_DIMENSIONS), map.entropy());
           }
         });

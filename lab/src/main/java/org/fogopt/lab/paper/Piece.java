@@ -6,19 +6,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import org.fogopt.lab.contest.Arena;
-import org.fogopt.lab.contest.Contest;
-import org.fogopt.lab.contest.Entrant;
+import org.fogopt.lab.compare.Comparison;
+import org.fogopt.lab.compare.Contender;
+import org.fogopt.lab.compare.ProblemInstance;
 import org.fogopt.run.Version;
 
 /**
- * One contest of the experiments: one figure, one set, one kind of settings. The unit that is kept
- * when a reproduction is interrupted.
+ * One comparison of the experiments: one figure, one set, one kind of settings. The unit that is
+ * kept when a reproduction is interrupted.
  *
  * @param figure it belongs to
  * @param form which settings
  * @param set its data
- * @param entrants who takes part
+ * @param contenders who takes part
  * @param passes the budget
  * @param seeds of the runs
  */
@@ -26,7 +26,7 @@ record Piece(
     String figure,
     Form form,
     PaperData.Named set,
-    List<Entrant> entrants,
+    List<Contender> contenders,
     double passes,
     long[] seeds) {
 
@@ -60,13 +60,13 @@ record Piece(
   }
 
   /** What its outcome depends on, data included, as a digest. */
-  String key(Arena arena) {
+  String key(ProblemInstance instance) {
     StringBuilder all = new StringBuilder(Version.current());
-    all.append('\n').append(arena.fingerprint()).append('\n').append(arena.least());
+    all.append('\n').append(instance.fingerprint()).append('\n').append(instance.least());
     all.append('\n').append(passes).append('\n').append(Arrays.toString(seeds));
-    for (Entrant entrant : entrants) {
-      all.append('\n').append(entrant.label()).append(' ').append(entrant.method().name());
-      all.append(' ').append(entrant.choices()).append(' ').append(entrant.steps());
+    for (Contender contender : contenders) {
+      all.append('\n').append(contender.label()).append(' ').append(contender.method().name());
+      all.append(' ').append(contender.choices()).append(' ').append(contender.steps());
     }
     try {
       byte[] digest =
@@ -78,9 +78,9 @@ record Piece(
     }
   }
 
-  Contest contest(Arena arena) {
-    Contest contest = new Contest(arena).passes(passes).seeds(seeds);
-    entrants.forEach(contest::enter);
-    return contest;
+  Comparison comparison(ProblemInstance instance) {
+    Comparison comparison = new Comparison(instance).passes(passes).seeds(seeds);
+    contenders.forEach(comparison::enter);
+    return comparison;
   }
 }

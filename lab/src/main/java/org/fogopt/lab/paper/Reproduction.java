@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.lab.ChartPlot;
 import org.fogopt.lab.ChartPlot.Cost;
 import org.fogopt.lab.ChartPlot.Measure;
+import org.fogopt.lab.compare.Comparison;
+import org.fogopt.lab.compare.MethodResult;
+import org.fogopt.lab.compare.Outcome;
+import org.fogopt.lab.compare.ProblemInstance;
+import org.fogopt.lab.compare.ResultsFile;
 import org.fogopt.lab.complexity.ComplexityPage;
 import org.fogopt.lab.complexity.Findings;
 import org.fogopt.lab.complexity.Study;
-import org.fogopt.lab.contest.Arena;
-import org.fogopt.lab.contest.Contest;
-import org.fogopt.lab.contest.Outcome;
-import org.fogopt.lab.contest.Standing;
-import org.fogopt.lab.contest.StandingsFile;
 import org.fogopt.lab.paper.FigureClaims.Finished;
 import org.fogopt.lab.report.Chart;
 import org.fogopt.lab.report.Grid;
@@ -79,8 +79,8 @@ public final class Reproduction {
     this.out = out;
   }
 
-  /** Sees how far it has come. */
-  public interface Watch extends Contest.Watch {
+  /** Receives its progress. */
+  public interface Watch extends Comparison.Watch {
     /** A piece of work begins. */
     default void begins(String piece) {}
 
@@ -185,28 +185,29 @@ public final class Reproduction {
   }
 
   private Finished finish(Piece piece, Archive archive, List<Claim> more) {
-    Arena arena = piece.set().arena().get();
-    String key = piece.key(arena);
+    ProblemInstance instance = piece.set().instance().get();
+    String key = piece.key(instance);
     Outcome outcome = resumes ? archive.find(piece.name(), key, Outcome.class) : null;
     if (outcome == null) {
       watch.begins(piece.figure() + ", " + piece.title());
-      outcome = piece.contest(arena).threads(threads).interruptedBy(interrupted).watch(watch).go();
+      outcome =
+          piece.comparison(instance).threads(threads).interruptedBy(interrupted).watch(watch).go();
       archive.keep(piece.name(), key, outcome);
     } else {
       watch.found(piece.figure() + ", " + piece.title());
     }
     Finished finished = new Finished(piece, outcome);
     if (piece.figure().equals("figure4") && piece.form() == Piece.Form.PRINTED) {
-      more.add(FigureClaims.separates(finished, divergenceInOnePlace(arena)));
+      more.add(FigureClaims.separates(finished, divergenceInOnePlace(instance)));
     }
     return finished;
   }
 
-  private static double divergenceInOnePlace(Arena arena) {
-    Double least = arena.least();
+  private static double divergenceInOnePlace(ProblemInstance instance) {
+    Double least = instance.least();
     try (var workers = new Workers(1)) {
-      double[] place = new double[arena.start().length];
-      return new Evaluator(arena.problem(), workers).at(place, 1).objective()
+      double[] place = new double[instance.start().length];
+      return new Evaluator(instance.problem(), workers).at(place, 1).objective()
           - (least == null ? 0 : least);
     }
   }
@@ -248,14 +249,13 @@ public final class Reproduction {
       List<Claim> claims, List<Finished> all, List<Section> sections, String command) {
     Path curves = AtomicFile.makeFolder(out.resolve("curves"));
     for (Finished f : all) {
-      for (Standing standing : f.outcome().standings()) {
-        String name = f.piece().name() + "-" + standing.label().replaceAll("[^\\w.-]+", "_");
-        StandingsFile.writeCurve(curves.resolve(name + ".csv"), standing);
+      for (MethodResult result : f.outcome().results()) {
+        String name = f.piece().name() + "-" + result.label().replaceAll("[^\\w.-]+", "_");
+        ResultsFile.writeCurve(curves.resolve(name + ".csv"), result);
       }
     }
     if (!all.isEmpty()) {
-      StandingsFile.write(
-          out.resolve("standings.csv"), all.stream().map(Finished::outcome).toList());
+      ResultsFile.write(out.resolve("results.csv"), all.stream().map(Finished::outcome).toList());
     }
     for (String figure : all.stream().map(f -> f.piece().figure()).distinct().toList()) {
       draw(figure, all.stream().filter(f -> f.piece().figure().equals(figure)).toList());
@@ -276,7 +276,7 @@ public final class Reproduction {
                     + " best of a few batches and of steps that differ by factors of two.",
                 "One method is ahead of another if it reaches a relative gap of 1e-8 with at least 5 %"
                     + " fewer calls, or, where not both reach it, if it ends with a gap lower by"
-                    + " 5 % and the quartiles of the two do not touch. A claim holds if SARAH-C is ahead in"
+                    + " 5 % and the quartiles of the two do not overlap. A claim holds if SARAH-C is ahead in"
                     + " every comparison, in part if it is ahead more often than behind.",
                 "Passes are calls in the paper's accounting and of second order over the number of"
                     + " inner components. Objectives and gradients are exact; they are evaluated, and"

@@ -1,7 +1,7 @@
 package org.fogopt.lab.paper;
 
 /**
- * How much work is spent on the experiments.
+ * The budget of the experiments.
  *
  * @param name of the scale
  * @param seeds how many

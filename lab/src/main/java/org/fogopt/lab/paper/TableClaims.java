@@ -37,9 +37,9 @@ final class TableClaims {
     }
     for (Mode mode : Mode.values()) {
       Fit sarah = fit(findings, "sarah-c", Axis.COMPONENTS, mode);
-      Fit rival = fit(findings, "vrsc-pg", Axis.COMPONENTS, mode);
-      if (sarah != null && rival != null) {
-        claims.add(slower(mode, sarah, rival));
+      Fit baseline = fit(findings, "vrsc-pg", Axis.COMPONENTS, mode);
+      if (sarah != null && baseline != null) {
+        claims.add(slower(mode, sarah, baseline));
       }
     }
     return claims;
@@ -76,15 +76,17 @@ final class TableClaims {
         kept == fitted ? Verdict.HOLDS : kept > 0 ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD);
   }
 
-  private static Claim slower(Mode mode, Fit sarah, Fit rival) {
+  private static Claim slower(Mode mode, Fit sarah, Fit baseline) {
     return new Claim(
         PART,
         Axis.COMPONENTS.title(),
         "With more components calls of sarah-c grow more slowly than those of vrsc-pg",
-        "%s: %s against %s".formatted(words(mode), words(sarah), words(rival)),
-        sarah.high() < rival.low()
+        "%s: %s against %s".formatted(words(mode), words(sarah), words(baseline)),
+        sarah.high() < baseline.low()
             ? Verdict.HOLDS
-            : sarah.exponent() < rival.exponent() ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD);
+            : sarah.exponent() < baseline.exponent()
+                ? Verdict.HOLDS_IN_PART
+                : Verdict.DOES_NOT_HOLD);
   }
 
   private static @Nullable Fit fit(Findings findings, String method, Axis axis, Mode mode) {

@@ -6,9 +6,7 @@ import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 
-/**
- * How much Φ really bends at a point: the largest |eigenvalue| of its Hessian, by the power method.
- */
+/** The curvature of Φ at a point: the largest |eigenvalue| of its Hessian, by the power method. */
 public final class Curvature {
   private static final int ITERATIONS = 60;
   private static final double APART = 1e-4;

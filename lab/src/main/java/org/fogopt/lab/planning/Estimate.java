@@ -16,22 +16,22 @@ import org.fogopt.theory.Variances;
  * which is at most the constant itself. So an estimate can be too small, never too large, and a
  * plan made of it is a guess, not a promise.
  *
- * @param constants M_g, L_g, M_f, L_f as seen; the gap is how far the objective fell
+ * @param constants M_g, L_g, M_f, L_f as seen; the gap is the decrease of the objective
  * @param variances H1, H2, H3 as seen, means over samples
  * @param calls spent, those of the run included, in the paper's accounting
  * @param samples of components of each kind
  */
 public record Estimate(Constants constants, Variances variances, long calls, int samples) {
-  /** Components of each kind that are looked at. */
+  /** Components of each kind that are sampled. */
   private static final int SAMPLES = 200;
 
   /** How often the direction is turned towards the one in which a gradient changes most. */
-  private static final int TURNS = 4;
+  private static final int ALTERNATIONS = 4;
 
   /** The largest matrix that is written out to find its norm. */
   private static final long MOST_ENTRIES = 4_000_000;
 
-  /** A pair of points is this far apart, relative to how far the run went. */
+  /** The distance of a pair of points, relative to the radius of the run. */
   private static final double APART = 1e-2;
 
   /** Stands for a constant of which nothing was seen, where zero would mean none. */
@@ -63,8 +63,8 @@ public record Estimate(Constants constants, Variances variances, long calls, int
       this.problem = problem;
       this.run = run;
       random = new Random(seed);
-      double far = run.farthest();
-      apart = APART * (far > 0 ? far : 1);
+      double radius = run.farthest();
+      apart = APART * (radius > 0 ? radius : 1);
       calls = run.calls();
     }
 
@@ -138,7 +138,7 @@ public record Estimate(Constants constants, Variances variances, long calls, int
       outerVariance += weight * off * off;
       double scale = APART * Math.max(Kernels.norm(y), 1);
       double[] direction = direction(y.length);
-      for (int k = 0; k < TURNS; k++) {
+      for (int k = 0; k < ALTERNATIONS; k++) {
         double[] near = moved(y, direction, scale);
         double[] there = gradient(one, near);
         Kernels.axpy(-1, here, there);

@@ -46,9 +46,9 @@ public record ShortRun(
         throw new IllegalArgumentException("the gradient at the start is not finite");
       }
       double last = new Evaluator(problem, workers).objective(points.get(points.size() - 1));
-      long look = oracle.innerCount() + oracle.outerCount();
+      long evaluation = oracle.innerCount() + oracle.outerCount();
       return new ShortRun(
-          List.copyOf(points), first, last, firstNorm, oracle.ledger().total() + look);
+          List.copyOf(points), first, last, firstNorm, oracle.ledger().total() + evaluation);
     }
   }
 
@@ -57,7 +57,7 @@ public record ShortRun(
     return points.stream().mapToDouble(Kernels::norm).max().orElse(0);
   }
 
-  /** How far the objective fell. */
+  /** The decrease of the objective. */
   public double fall() {
     return first - last;
   }

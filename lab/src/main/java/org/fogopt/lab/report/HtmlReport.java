@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.fogopt.apps.io.AtomicFile;
+import org.fogopt.apps.io.file.AtomicFile;
 
 /**
  * Writes a page as one HTML file with everything in it: it opens offline and asks no network.
@@ -28,7 +28,7 @@ public final class HtmlReport {
   /**
    * Writes the page, whole or not at all.
    *
-   * @throws org.fogopt.apps.io.OutputException if the file cannot be written
+   * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(Page page, Path file) {
     String html = html(page);

@@ -1,8 +1,8 @@
 package org.fogopt.lab.report;
 
 /**
- * One look at a run, or at several at the same cost: the median, with quartiles around it. NaN
- * stands for what is not known.
+ * One evaluation of a run, or of several at the same cost: the median, with quartiles around it.
+ * NaN stands for what is not known.
  *
  * @param calls as the theorems count
  * @param passes calls over the number of inner components

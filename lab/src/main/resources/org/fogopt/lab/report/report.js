@@ -47,7 +47,7 @@ function powerOfTen(logarithm) {
 
 // --- light and dark -------------------------------------------------------------------------------------------
 
-// Okabe and Ito's colours, told apart by every kind of colour vision; lighter ones on dark.
+// Okabe and Ito's colours, distinguishable in every kind of colour vision; lighter ones on dark.
 const LINES = {
   light: ['#0072b2', '#d55e00', '#009e73', '#c4629b', '#b87a00', '#3fa0dc', '#222222'],
   dark: ['#4aa8e8', '#f5864a', '#2bc79b', '#e79ac6', '#f0b429', '#a6dcff', '#f2f2f2'],
@@ -275,7 +275,7 @@ function decades(values) {
 /** How many decades from tick to tick. */
 const every = (min, max, across) => Math.ceil((max - min) / (narrow.matches && across ? 5 : 9));
 
-/** The same, going down as far as it takes to have a tick at either end. */
+/** The same, extended downwards to have a tick at either end. */
 function evenDecades(values) {
   const [min, max] = decades(values);
   const step = every(min, max, false);
@@ -288,7 +288,7 @@ const XS = [['calls', 'calls', 0], ['passes', 'passes', 1], ['seconds', 'seconds
 const X_NAMES = {calls: 'calls', passes: 'passes over the data', seconds: 'seconds of work'};
 const YS = {gap: [3, 5, 6], norm: [4, 7, 8]}; // the median and its quartiles
 
-/** A curve that leaves its start behind by more than this has no more to tell. */
+/** A curve that leaves its start behind by more than this has nothing more to show. */
 const TOP = 100;
 
 function drawChart(section, data) {
@@ -326,17 +326,17 @@ function drawChart(section, data) {
     const top = first > 0 ? TOP * first : Infinity;
     const tops = points.map(p => p[high] ?? p[middle]).filter(v => v <= top);
     const range = evenDecades([...points.flatMap(p => [p[middle], p[low]]), ...tops].filter(v => !(v > top)));
-    const up = value => Math.max(range[0], Math.log10(Math.max(value, 0))); // what is not positive lies on the floor
+    const up = value => Math.max(range[0], Math.log10(Math.max(value, 0))); // what is not positive lies on the lower edge
     const logX = state.scale === 'log';
     const costs = points.map(p => p[column]);
     const most = Math.max(extent(costs)[1], Number.MIN_VALUE);
     const reach = logX ? decades(costs) : [0, points.length ? most : 1];
     const across = cost => (logX ? Math.max(reach[0], Math.log10(Math.max(cost, 0))) : cost);
 
-    const floored = points.some(p => p[middle] <= 0);
+    const isClipped = points.some(p => p[middle] <= 0);
     const beyond = points.some(p => p[middle] > top);
     remark.textContent = [
-      floored ? 'Hollow marks at the lower edge: zero or less in floating point, which a logarithm cannot show.' : '',
+      isClipped ? 'Hollow marks at the lower edge: zero or less in floating point, which a logarithm cannot show.' : '',
       beyond ? 'Curves that leave at the top went beyond ' + TOP + ' times the start.' : '',
       points.some(p => p[low] !== null) ? 'Lines are medians over the seeds, bands reach from quartile to quartile.' : '',
     ].join(' ').trim();
@@ -409,18 +409,18 @@ function drawLines(section, data) {
     const place = ([x, y]) => [placed(x, data.logX, reach[0]), placed(y, data.logY, range[0])];
     const series = [];
     for (const {name, style, spots: own, k} of shown) {
-      const look = styleOf(k);
+      const drawn = styleOf(k);
       const known = own.filter(([x, y]) => x !== null && y !== null);
       const between = known.filter(([, , low, high]) => low !== null && high !== null);
       if (between.length) {
         series.push(bars(between.map(([x, , low, high]) => [
           placed(x, data.logX, reach[0]), placed(low, data.logY, range[0]), placed(high, data.logY, range[0]),
-        ]), look.color));
+        ]), drawn.color));
       }
       series.push({
-        type: style === 'MARKS' ? 'scatter' : 'line', name, data: known.map(place), symbol: look.mark, symbolSize: 9, z: 3,
+        type: style === 'MARKS' ? 'scatter' : 'line', name, data: known.map(place), symbol: drawn.mark, symbolSize: 9, z: 3,
         showSymbol: style !== 'DASHED',
-        lineStyle: {color: look.color, width: 2.2, type: style === 'DASHED' ? [7, 4] : 'solid'}, itemStyle: {color: look.color},
+        lineStyle: {color: drawn.color, width: 2.2, type: style === 'DASHED' ? [7, 4] : 'solid'}, itemStyle: {color: drawn.color},
         emphasis: {disabled: true},
       });
     }
@@ -440,8 +440,8 @@ function drawLines(section, data) {
 function padded(values) {
   const [min, max] = extent(values);
   if (min === Infinity) return [0, 1];
-  const room = (max - min || Math.abs(max) || 1) * 0.05;
-  return [min >= 0 && min < max / 3 ? 0 : min - room, max + room];
+  const margin = (max - min || Math.abs(max) || 1) * 0.05;
+  return [min >= 0 && min < max / 3 ? 0 : min - margin, max + margin];
 }
 
 // --- maps -----------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.fogopt.lab.contest.Band;
-import org.fogopt.lab.contest.Outcome;
-import org.fogopt.lab.contest.Standing;
-import org.fogopt.lab.contest.Status;
+import org.fogopt.lab.compare.Band;
+import org.fogopt.lab.compare.MethodResult;
+import org.fogopt.lab.compare.Outcome;
+import org.fogopt.lab.compare.Status;
 import org.fogopt.lab.paper.FigureClaims.Finished;
 import org.fogopt.lab.report.Point;
 import org.junit.jupiter.api.Test;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class ClaimsTest {
   private static final double NEVER = Double.POSITIVE_INFINITY;
 
-  private static Standing standing(String label, double passesToGoal, Band gap) {
-    return new Standing(
+  private static MethodResult result(String label, double passesToGoal, Band gap) {
+    return new MethodResult(
         label,
         label,
         Map.of(),
@@ -29,11 +29,11 @@ class ClaimsTest {
         passesToGoal,
         gap,
         gap,
-        new Standing.Tuning(0, 0, 0),
+        new MethodResult.Tuning(0, 0, 0),
         List.of(Point.single(0, 0, 0, 50, 1), Point.single(9, 9, 1, gap.middle(), 1)));
   }
 
-  private static Finished finished(String figure, Standing... standings) {
+  private static Finished finished(String figure, MethodResult... results) {
     Outcome outcome =
         new Outcome(
             "a set",
@@ -46,7 +46,7 @@ class ClaimsTest {
             List.of(),
             List.of(1L),
             List.of(2L),
-            List.of(standings));
+            List.of(results));
     var set =
         new PaperData.Named(
             "a set",
@@ -57,14 +57,15 @@ class ClaimsTest {
         new Piece(figure, Piece.Form.PRINTED, set, List.of(), 10, new long[] {1}), outcome);
   }
 
-  private static Claim first(Standing sarah, Standing... rivals) {
+  private static Claim first(MethodResult sarah, MethodResult... baselines) {
     return FigureClaims.of(
-            "figure1", List.of(finished("figure1", sarah, rivals[0], rivals[1], rivals[2])))
+            "figure1",
+            List.of(finished("figure1", sarah, baselines[0], baselines[1], baselines[2])))
         .get(0);
   }
 
-  private static Standing sarah(double passes, Band gap) {
-    return standing("SARAH-C", passes, gap);
+  private static MethodResult sarah(double passes, Band gap) {
+    return result("SARAH-C", passes, gap);
   }
 
   @Test
@@ -72,9 +73,9 @@ class ClaimsTest {
     Claim claim =
         first(
             sarah(NEVER, new Band(1, 2, 3)),
-            standing("VRSC-PG", NEVER, new Band(4, 5, 6)),
-            standing("SCGD", NEVER, new Band(7, 8, 9)),
-            standing("ASC-PG", NEVER, new Band(NEVER, NEVER, NEVER)));
+            result("VRSC-PG", NEVER, new Band(4, 5, 6)),
+            result("SCGD", NEVER, new Band(7, 8, 9)),
+            result("ASC-PG", NEVER, new Band(NEVER, NEVER, NEVER)));
     assertThat(claim.verdict()).isEqualTo(Verdict.HOLDS);
     assertThat(claim.measured()).contains("ahead in 3 of 3", "2.0 / 5.0 / 8.0 / diverged");
   }
@@ -84,9 +85,9 @@ class ClaimsTest {
     Claim claim =
         first(
             sarah(NEVER, new Band(1, 2, 3)),
-            standing("VRSC-PG", NEVER, new Band(2, 3, 4)),
-            standing("SCGD", NEVER, new Band(7, 8, 9)),
-            standing("ASC-PG", NEVER, new Band(2, 2, 2)));
+            result("VRSC-PG", NEVER, new Band(2, 3, 4)),
+            result("SCGD", NEVER, new Band(7, 8, 9)),
+            result("ASC-PG", NEVER, new Band(2, 2, 2)));
     assertThat(claim.verdict()).isEqualTo(Verdict.HOLDS_IN_PART);
     assertThat(claim.measured()).contains("ahead in 1 of 3", "level with VRSC-PG and ASC-PG");
   }
@@ -96,9 +97,9 @@ class ClaimsTest {
     Claim claim =
         first(
             sarah(100, new Band(1, 1, 1)),
-            standing("VRSC-PG", 80, new Band(1, 1, 1)),
-            standing("SCGD", NEVER, new Band(7, 8, 9)),
-            standing("ASC-PG", 99, new Band(2, 2, 2)));
+            result("VRSC-PG", 80, new Band(1, 1, 1)),
+            result("SCGD", NEVER, new Band(7, 8, 9)),
+            result("ASC-PG", 99, new Band(2, 2, 2)));
     assertThat(claim.verdict()).isEqualTo(Verdict.DOES_NOT_HOLD);
     assertThat(claim.measured()).contains("level with ASC-PG, behind VRSC-PG", "done after 80");
   }
@@ -106,11 +107,11 @@ class ClaimsTest {
   @Test
   void theGapOfFigureThreeMustFallToNothing() {
     for (double end : new double[] {3e-5, 2}) {
-      Standing[] all = {
+      MethodResult[] all = {
         sarah(NEVER, Band.of(end)),
-        standing("VRSC-PG", NEVER, Band.of(7)),
-        standing("SCGD", NEVER, Band.of(49)),
-        standing("ASC-PG", NEVER, Band.of(49))
+        result("VRSC-PG", NEVER, Band.of(7)),
+        result("SCGD", NEVER, Band.of(49)),
+        result("ASC-PG", NEVER, Band.of(49))
       };
       List<Claim> claims = FigureClaims.of("figure3", List.of(finished("figure3", all)));
       assertThat(claims.get(claims.size() - 1).verdict())

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.SparkSession;
-import org.fogopt.apps.io.InputException;
+import org.fogopt.apps.io.file.InputException;
 import org.jspecify.annotations.Nullable;
 
 /** Spark for the length of a command. */
@@ -77,7 +77,7 @@ final class Connection implements AutoCloseable {
         return new IllegalArgumentException(
             "Spark failed: "
                 + message.lines().findFirst().orElse("no reason given")
-                + "; --conf spark.log.level=WARN tells more",
+                + "; --conf spark.log.level=WARN shows more",
             e);
       }
     }

@@ -2,7 +2,7 @@ package org.fogopt.spark.command;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.fogopt.cli.Fog;
+import org.fogopt.cli.output.VersionLine;
 import org.fogopt.spark.Estimate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     optionListHeading = "Options:%n",
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    versionProvider = Fog.VersionLine.class)
+    versionProvider = VersionLine.class)
 final class EstimateCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

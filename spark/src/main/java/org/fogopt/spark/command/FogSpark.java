@@ -1,8 +1,9 @@
 package org.fogopt.spark.command;
 
 import java.util.Locale;
-import org.fogopt.cli.Fog;
-import org.fogopt.cli.ResumeCommand;
+import org.fogopt.cli.command.ResumeCommand;
+import org.fogopt.cli.command.Shell;
+import org.fogopt.cli.output.VersionLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,7 +31,7 @@ import picocli.CommandLine.Command;
       "Exit codes: as of fog."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Fog.VersionLine.class,
+    versionProvider = VersionLine.class,
     subcommands = {SparkPortfolioCommand.class, ResumeCommand.class, EstimateCommand.class})
 public final class FogSpark implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -42,7 +43,7 @@ public final class FogSpark implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return Fog.commandLine(new FogSpark());
+    return Shell.commandLine(new FogSpark());
   }
 
   @Override

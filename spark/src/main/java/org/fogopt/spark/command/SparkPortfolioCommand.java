@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.portfolio.MeanVariance;
-import org.fogopt.cli.Fog;
-import org.fogopt.cli.PortfolioCommand;
-import org.fogopt.cli.Returns;
+import org.fogopt.cli.command.PortfolioCommand;
+import org.fogopt.cli.command.Returns;
+import org.fogopt.cli.output.VersionLine;
 import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "Rows are in the order of the files' names. --exact brings every row to the driver."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Fog.VersionLine.class)
+    versionProvider = VersionLine.class)
 final class SparkPortfolioCommand extends PortfolioCommand {
   @Option(
       names = "--master",
@@ -67,7 +67,7 @@ final class SparkPortfolioCommand extends PortfolioCommand {
 
   @Override
   protected Map<String, @Nullable Path> inputs() {
-    return Map.of(); // a folder, perhaps elsewhere: no file that --out could overwrite
+    return Map.of(); // a folder, perhaps remote: no file that --out could overwrite
   }
 
   @Override
@@ -114,10 +114,10 @@ final class SparkPortfolioCommand extends PortfolioCommand {
         throw Connection.plain(e);
       }
       if (files.droppedRows() > 0) {
-        tell("left out " + files.droppedRows() + " rows with missing values");
+        note("left out " + files.droppedRows() + " rows with missing values");
       }
       if (!files.droppedColumns().isEmpty()) {
-        tell("left out for missing values: " + String.join(", ", files.droppedColumns()));
+        note("left out for missing values: " + String.join(", ", files.droppedColumns()));
       }
     }
 

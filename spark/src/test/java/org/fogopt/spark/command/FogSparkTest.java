@@ -56,7 +56,7 @@ class FogSparkTest {
     Files.writeString(one, "date,A,B\n1,0.1,0.3\n2,0.2,0.1\n3,0.4,0.2\n4,0.1,0\n");
     Path expected = temp.resolve("expected.csv");
     int code =
-        org.fogopt.cli.Fog.commandLine(new org.fogopt.cli.Fog())
+        org.fogopt.cli.command.Shell.commandLine(new org.fogopt.cli.Fog())
             .setOut(new PrintWriter(new StringWriter()))
             .execute("portfolio", "--returns", one.toString(), "--out", expected.toString());
     assertThat(code).isZero();

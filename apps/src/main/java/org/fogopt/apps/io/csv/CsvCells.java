@@ -1,0 +1,269 @@
+package org.fogopt.apps.io.csv;
+
+import de.siegmar.fastcsv.reader.CommentStrategy;
+import de.siegmar.fastcsv.reader.CsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import de.siegmar.fastcsv.reader.RecordType;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Place;
+
+/**
+ * The cells of one record, without the blanks around them. One object serves all records of a file,
+ * and a number is read where it lies: no String per cell.
+ */
+public final class CsvCells extends CsvCallbackHandler<CsvCells> {
+  /** More columns than any table of assets has; a file of commas only should end here. */
+  public static final int MAX_COLUMNS = 100_000;
+
+  /** The longest cell; an unclosed quote should end here and not with the file. */
+  public static final int MAX_CELL = 1 << 16;
+
+  private static final int MAX_RECORD = 1 << 24;
+  private static final char NO_QUOTES = '\0';
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final char NO_BREAK_SPACE = '\u00A0';
+
+  private final Place file;
+  private char[] chars = new char[1 << 12];
+  private int[] ends = new int[1 << 6];
+  private int count;
+  private int line;
+  private RecordType type = RecordType.DATA;
+
+  private CsvCells(Place file) {
+    this.file = file;
+  }
+
+  /** Hands every record that holds something, but no comment, to {@code each}. */
+  public static void forEach(Reader reader, char separator, Place file, Consumer<CsvCells> each) {
+    var builder =
+        CsvReader.builder().commentStrategy(CommentStrategy.SKIP).fieldSeparator(separator);
+    run(builder, reader, file, each);
+  }
+
+  /** Hands every line, empty ones too, to {@code each}: nothing is a comment, nothing quoted. */
+  static void forEachLine(Reader reader, Place file, Consumer<CsvCells> each) {
+    var builder = CsvReader.builder().skipEmptyLines(false).quoteCharacter(NO_QUOTES);
+    run(builder, reader, file, each);
+  }
+
+  private static void run(
+      CsvReader.CsvReaderBuilder builder, Reader reader, Place file, Consumer<CsvCells> each) {
+    var cells = new CsvCells(file);
+    builder
+        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .allowUnclosedQuote(false)
+        .maxBufferSize(MAX_CELL);
+    try (var records = builder.build(cells, reader)) {
+      for (CsvCells record : records) {
+        each.accept(record);
+      }
+    } catch (CsvParseException e) {
+      throw cells.failure(e);
+    } catch (UncheckedIOException e) {
+      throw InputFile.failure(cells.place(), Objects.requireNonNull(e.getCause()));
+    } catch (IOException e) {
+      throw InputFile.failure(file, e);
+    }
+  }
+
+  private InputException failure(CsvParseException e) {
+    if (e.getCause() instanceof InputException cause) {
+      return cause;
+    }
+    if (e.getCause() instanceof OutOfMemoryError error) {
+      throw error;
+    }
+    // The library speaks of its buffer and its settings, which mean nothing to a user.
+    return new InputException(
+        place(),
+        "a quote is not closed, text follows a closing quote, or a cell is longer than "
+            + MAX_CELL
+            + " characters",
+        "check the quotes in this row",
+        e);
+  }
+
+  @Override
+  protected RecordType getRecordType() {
+    return type;
+  }
+
+  @Override
+  protected int getFieldCount() {
+    return count;
+  }
+
+  @Override
+  protected void beginRecord(long startingLineNumber) {
+    line = Math.toIntExact(startingLineNumber);
+    count = 0;
+    type = RecordType.DATA;
+  }
+
+  @Override
+  protected void addField(char[] buffer, int offset, int length, boolean quoted) {
+    int from = offset;
+    int to = offset + length;
+    while (from < to && isBlank(buffer[from])) {
+      from++;
+    }
+    while (from < to && isBlank(buffer[to - 1])) {
+      to--;
+    }
+    if (count == MAX_COLUMNS) {
+      throw new InputException(
+          place(), "has more than " + MAX_COLUMNS + " columns", "expected a row per line");
+    }
+    int begin = start(count);
+    int end = begin + to - from;
+    if (end > MAX_RECORD) {
+      throw new InputException(
+          place(), "is longer than " + MAX_RECORD + " characters", "expected a row per line");
+    }
+    if (end > chars.length) {
+      chars = Arrays.copyOf(chars, Math.max(end, 2 * chars.length));
+    }
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    System.arraycopy(buffer, from, chars, begin, to - from);
+    ends[count++] = end;
+  }
+
+  private static boolean isBlank(char c) {
+    return c <= ' ' || c == NO_BREAK_SPACE || c == BYTE_ORDER_MARK;
+  }
+
+  @Override
+  protected void setComment(char[] buffer, int offset, int length) {
+    type = RecordType.COMMENT;
+  }
+
+  @Override
+  protected void setEmpty() {
+    type = RecordType.EMPTY;
+  }
+
+  @Override
+  protected CsvCells buildRecord() {
+    return this;
+  }
+
+  /** How many cells the record has; none if the line is empty. */
+  public int count() {
+    return count;
+  }
+
+  /** The line on which the record starts, from 1. */
+  public int line() {
+    return line;
+  }
+
+  /** Where this record is. */
+  public Place place() {
+    return line > 0 ? file.atRow(line) : file;
+  }
+
+  private int start(int k) {
+    return k == 0 ? 0 : ends[k - 1];
+  }
+
+  /** Whether no cell holds anything. */
+  public boolean isBlank() {
+    return count == 0 || ends[count - 1] == 0;
+  }
+
+  boolean isEmpty(int k) {
+    return start(k) == ends[k];
+  }
+
+  public Numeral.Kind kind(int k) {
+    return Numeral.kind(chars, start(k), ends[k]);
+  }
+
+  /** The value of a cell that is a number. */
+  public double value(int k) {
+    return Numeral.value(chars, start(k), ends[k]);
+  }
+
+  boolean isWhole(int k) {
+    return Numeral.isWhole(chars, start(k), ends[k]);
+  }
+
+  public String text(int k) {
+    return new String(chars, start(k), ends[k] - start(k));
+  }
+
+  /** The record as it stands in the file, but for blanks. */
+  String line(char separator) {
+    var line = new StringBuilder();
+    for (int k = 0; k < count; k++) {
+      line.append(k == 0 ? "" : separator).append(chars, start(k), ends[k] - start(k));
+    }
+    return line.toString();
+  }
+
+  /**
+   * The number in a cell, NaN if it is missing.
+   *
+   * @throws InputException if it is neither
+   */
+  double number(int k, Place place) {
+    return switch (kind(k)) {
+      case MISSING -> Double.NaN;
+      case NUMBER -> finite(k, place);
+      case INFINITE ->
+          throw new InputException(
+              place,
+              "expected a finite number, found " + InputException.quote(text(k)),
+              "correct it, or leave the cell empty and use --missing drop-rows");
+      case TEXT -> throw notNumber(place, text(k));
+    };
+  }
+
+  private double finite(int k, Place place) {
+    double value = value(k);
+    if (Double.isInfinite(value)) {
+      throw new InputException(
+          place,
+          "expected a number below 1.8e308 in size, found " + InputException.quote(text(k)),
+          "correct it, or leave the cell empty and use --missing drop-rows");
+    }
+    return Numeral.isMarker(value) ? Double.NaN : value;
+  }
+
+  static InputException notNumber(Place place, String text) {
+    String problem = "expected a number, found " + InputException.quote(text);
+    if (text.indexOf(TextSource.NOT_UTF8) >= 0) {
+      return notUtf8(place);
+    }
+    if (Numeral.hasDecimalComma(text)) {
+      return new InputException(
+          place,
+          problem + ": the file seems to use decimal commas",
+          "write it with decimal points, 1.5 and not 1,5");
+    }
+    if (Numeral.isPercentage(text)) {
+      return new InputException(
+          place, problem, "remove the percent signs, from all numbers of the file");
+    }
+    return new InputException(
+        place, problem, "correct it, or leave the cell empty and use --missing drop-rows");
+  }
+
+  static InputException notUtf8(Place place) {
+    return new InputException(
+        place, "expected UTF-8 text, found a byte of another encoding", "save the file as UTF-8");
+  }
+}

@@ -1,0 +1,136 @@
+package org.fogopt.apps.io.csv;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether the first column is an asset or labels the rows.
+ *
+ * <p>It labels them if its name says so ({@code date}, or no name), if all its cells are text, such
+ * as {@code 2020-01-31}, or if all are whole numbers that read as dates in order, such as {@code
+ * 20200131}. Only the last row settles it. Whatever could be read both ways is refused: an asset
+ * taken for labels is lost, and labels taken for an asset are a very bad asset.
+ */
+final class FirstColumn {
+  /** What is known before the first row. */
+  enum Hint {
+    /** The name says that it holds labels. */
+    LABELS,
+    /** It has a place for a name, but no name. */
+    UNNAMED,
+    /** It may be either. */
+    EITHER,
+    /** It is the only column. */
+    NUMBERS
+  }
+
+  private final Hint hint;
+  private final Place column;
+  private final List<String> labels = new ArrayList<>();
+  private boolean isText;
+  private boolean isDates;
+  private boolean isNumbers;
+  private boolean rises = true;
+  private boolean falls = true;
+  private double last = Double.NaN;
+  private @Nullable InputException firstText;
+
+  FirstColumn(Hint hint, Place column) {
+    this.hint = hint;
+    this.column = column;
+    this.isNumbers = hint == Hint.NUMBERS;
+  }
+
+  /** Takes in the first cell of a row, and gives its value, NaN if it has none. */
+  double add(CsvCells cells) {
+    if (hint == Hint.LABELS) {
+      labels.add(cells.text(0));
+      return Double.NaN;
+    }
+    if (isNumbers) {
+      return cells.number(0, place(cells));
+    }
+    labels.add(cells.text(0));
+    return switch (cells.kind(0)) {
+      case MISSING -> Double.NaN;
+      case TEXT -> text(cells);
+      case NUMBER, INFINITE -> number(cells);
+    };
+  }
+
+  /** Takes in a row without anything in it. */
+  double addBlank() {
+    if (!isNumbers) {
+      labels.add("");
+    }
+    return Double.NaN;
+  }
+
+  private double text(CsvCells cells) {
+    var problem = CsvCells.notNumber(place(cells), cells.text(0));
+    if (isDates) {
+      throw problem;
+    }
+    if (firstText == null) {
+      firstText = problem;
+    }
+    isText = true;
+    return Double.NaN;
+  }
+
+  private double number(CsvCells cells) {
+    double value = cells.number(0, place(cells));
+    if (Double.isNaN(value)) {
+      return value;
+    }
+    if (firstText != null) {
+      throw firstText;
+    }
+    if (hint == Hint.UNNAMED && cells.isWhole(0)) {
+      return value;
+    }
+    if (hint == Hint.UNNAMED) {
+      throw new InputException(
+          column, "the column has numbers but no name", "name it, or call it date");
+    }
+    if (cells.isWhole(0) && Dates.isCompact(value)) {
+      isDates = true;
+      rises &= !(value < last);
+      falls &= !(value > last);
+      last = value;
+    } else {
+      isNumbers = true;
+      labels.clear();
+    }
+    return value;
+  }
+
+  /** Whether the column labels the rows, now that all are in. */
+  boolean isLabels() {
+    if (hint == Hint.LABELS || hint == Hint.UNNAMED) {
+      return true;
+    }
+    if (isNumbers || !(isText || isDates)) {
+      return false;
+    }
+    if (isDates && !rises && !falls) {
+      throw new InputException(
+          column,
+          "the numbers look like dates, but are not in order",
+          "call the column date, or sort the rows");
+    }
+    return true;
+  }
+
+  /** The labels, if it does. */
+  List<String> labels() {
+    return labels;
+  }
+
+  private Place place(CsvCells cells) {
+    return cells.place().atColumn(1, column.name());
+  }
+}

@@ -1,0 +1,218 @@
+package org.fogopt.apps.io.csv;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Grid;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the records of a table: all of one width, numbers but for the labels in front. */
+public final class GridBuilder {
+  private static final int MAX_VALUES = Integer.MAX_VALUE - 8;
+
+  private final Place file;
+  private final int width;
+  private final int widthLine;
+  private final @Nullable List<String> header;
+  private final FirstColumn first;
+  private double[] values = new double[1 << 10];
+  private int[] lines = new int[1 << 8];
+  private int rows;
+  private int blankRows;
+  private int firstBlankLine;
+  private @Nullable Sink sink;
+  private boolean hasRows;
+
+  /** Takes rows one by one, so that none need be kept. */
+  @FunctionalInterface
+  public interface Sink {
+    /**
+     * A row: the first {@code width} values, valid during the call, those of the first column too;
+     * NaN where one is missing.
+     */
+    void row(int line, double[] values, int width);
+  }
+
+  private GridBuilder(
+      Place file, int width, int line, @Nullable List<String> header, FirstColumn.Hint hint) {
+    this.file = file;
+    this.width = width;
+    this.widthLine = line;
+    this.header = header;
+    this.first = new FirstColumn(hint, file.atColumn(1, name(0)));
+  }
+
+  /** A table whose first row, still to be added, is this one. */
+  static GridBuilder withoutHeader(Place file, CsvCells cells) {
+    var hint = cells.count() == 1 ? FirstColumn.Hint.NUMBERS : FirstColumn.Hint.EITHER;
+    return new GridBuilder(file, cells.count(), cells.line(), null, hint);
+  }
+
+  /** A table with this header. */
+  static GridBuilder withHeader(Place file, CsvCells cells) {
+    var hint = FirstColumn.Hint.EITHER;
+    if (cells.count() == 1) {
+      hint = FirstColumn.Hint.NUMBERS;
+    } else if (cells.isEmpty(0)) {
+      hint = FirstColumn.Hint.UNNAMED;
+    } else if (Dates.isHeading(cells.text(0))) {
+      hint = FirstColumn.Hint.LABELS;
+    }
+    return new GridBuilder(file, cells.count(), cells.line(), names(cells), hint);
+  }
+
+  /** A table with this header, whose first column has no name and holds labels in any case. */
+  static GridBuilder withLabels(Place file, CsvCells cells) {
+    return new GridBuilder(
+        file, cells.count(), cells.line(), names(cells), FirstColumn.Hint.LABELS);
+  }
+
+  private static List<String> names(CsvCells cells) {
+    List<String> names = new ArrayList<>(cells.count());
+    Map<String, Integer> columns = new HashMap<>();
+    for (int k = 0; k < cells.count(); k++) {
+      String name = cells.text(k);
+      Place place = cells.place().atColumn(k + 1, null);
+      if (name.isEmpty() && k > 0) {
+        throw new InputException(
+            place, "the header has no name for this column", "name it, or remove the separator");
+      }
+      if (name.indexOf(TextSource.NOT_UTF8) >= 0) {
+        throw CsvCells.notUtf8(place);
+      }
+      Integer earlier = columns.putIfAbsent(name, k + 1);
+      if (earlier != null) {
+        throw new InputException(
+            place,
+            "the name " + InputException.quote(name) + " stands in column " + earlier + " already",
+            "give each column a name of its own");
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private @Nullable String name(int k) {
+    return header == null || header.get(k).isEmpty() ? null : header.get(k);
+  }
+
+  int width() {
+    return width;
+  }
+
+  /** Adds a row. */
+  void add(CsvCells cells) {
+    if (cells.isBlank()) {
+      // Spreadsheets write ",,,," below the table; within it, such a row is a row of missing
+      // values.
+      firstBlankLine = blankRows == 0 ? cells.line() : firstBlankLine;
+      blankRows++;
+      return;
+    }
+    if (cells.count() != width) {
+      throw ragged(cells);
+    }
+    for (; blankRows > 0; blankRows--) {
+      int at = newRow(firstBlankLine++);
+      Arrays.fill(values, at, at + width, Double.NaN);
+      values[at] = first.addBlank();
+      handOn();
+    }
+    int at = newRow(cells.line());
+    values[at] = first.add(cells);
+    Place row = cells.place();
+    for (int k = 1; k < width; k++) {
+      values[at + k] = number(cells, k, row);
+    }
+    handOn();
+  }
+
+  /** From here on, rows go to {@code sink} and are not kept; {@link #build} has nothing then. */
+  void handTo(Sink sink) {
+    this.sink = sink;
+  }
+
+  private void handOn() {
+    hasRows = true;
+    if (sink != null) {
+      sink.row(lines[--rows], values, width);
+      first.labels().clear();
+    }
+  }
+
+  /** How many columns in front are labels, now that all rows are in: 0 or 1. */
+  public int skip() {
+    return hasRows && first.isLabels() ? 1 : 0;
+  }
+
+  /** The names of the columns of numbers, now that all rows are in. */
+  public List<String> names() {
+    int columns = width - skip();
+    return header == null ? Grid.numbered(columns) : header.subList(skip(), width);
+  }
+
+  private double number(CsvCells cells, int k, Place row) {
+    // The place of a cell is only worth an object when there is something to say about it.
+    if (cells.kind(k) == Numeral.Kind.NUMBER) {
+      double value = cells.value(k);
+      if (!Double.isInfinite(value)) {
+        return Numeral.isMarker(value) ? Double.NaN : value;
+      }
+    }
+    return cells.number(k, row.atColumn(k + 1, name(k)));
+  }
+
+  private InputException ragged(CsvCells cells) {
+    String problem =
+        "expected " + columns(width) + " as in row " + widthLine + ", found " + cells.count();
+    return new InputException(
+        cells.place(),
+        problem,
+        cells.count() == 2 * width
+            ? "write numbers with decimal points if these are decimal commas"
+            : "check the separators in this row");
+  }
+
+  private static String columns(int count) {
+    return count == 1 ? "1 column" : count + " columns";
+  }
+
+  private int newRow(int line) {
+    long needed = (long) width * (rows + 1);
+    if (needed > MAX_VALUES) {
+      throw new InputException(
+          file.atRow(line), "holds more than " + MAX_VALUES + " numbers", "split the file");
+    }
+    if (needed > values.length) {
+      values =
+          Arrays.copyOf(values, (int) Math.min(MAX_VALUES, Math.max(needed, 2L * values.length)));
+    }
+    if (rows == lines.length) {
+      lines = Arrays.copyOf(lines, 2 * rows);
+    }
+    lines[rows++] = line;
+    return (int) (needed - width);
+  }
+
+  /** The table, when all rows are in. */
+  Grid build() {
+    int skip = skip();
+    int columns = width - skip;
+    if (skip == 1) {
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(values, i * width + 1, values, i * columns, columns);
+      }
+    }
+    return new Grid(
+        file,
+        names(),
+        skip == 1 ? first.labels() : List.of(),
+        Arrays.copyOf(values, rows * columns),
+        Arrays.copyOf(lines, rows),
+        skip + 1);
+  }
+}

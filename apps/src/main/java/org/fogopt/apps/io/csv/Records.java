@@ -1,0 +1,118 @@
+package org.fogopt.apps.io.csv;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CSV file record by record, for readers of files that are no tables of returns: packed or not,
+ * separated by commas, semicolons or tabs, with comments that begin with {@code #}. Blank lines are
+ * left out.
+ *
+ * <pre>{@code
+ * Records.forEach(Path.of("log.csv"), row -> sum += row.number(1, "reward"));
+ * }</pre>
+ */
+public final class Records {
+  private Records() {}
+
+  /** One record; valid during the call only. */
+  public static final class Row {
+    private final CsvCells cells;
+
+    private Row(CsvCells cells) {
+      this.cells = cells;
+    }
+
+    /** How many cells it has. */
+    public int size() {
+      return cells.count();
+    }
+
+    /** The line it stands on. */
+    public int line() {
+      return cells.line();
+    }
+
+    /** The k-th cell, from 0, without the blanks around it. */
+    public String text(int k) {
+      String text = cells.text(k);
+      if (text.indexOf(TextSource.NOT_UTF8) >= 0) {
+        throw CsvCells.notUtf8(cells.place().atColumn(k + 1, null));
+      }
+      return text;
+    }
+
+    public boolean isEmpty(int k) {
+      return cells.isEmpty(k);
+    }
+
+    public boolean isNumber(int k) {
+      return cells.kind(k) == Numeral.Kind.NUMBER;
+    }
+
+    /**
+     * The number in the k-th cell.
+     *
+     * @param name of the column, for messages
+     * @throws InputException if it is none, or not finite
+     */
+    public double number(int k, @Nullable String name) {
+      if (isNumber(k) && !Double.isInfinite(cells.value(k))) {
+        return cells.value(k);
+      }
+      throw wrong(
+          k,
+          name,
+          "expected a finite number, found " + InputException.quote(text(k)),
+          "correct it");
+    }
+
+    /** Where the row is. */
+    public Place place() {
+      return cells.place();
+    }
+
+    /** That the k-th cell is not what it should be. */
+    public InputException wrong(int k, @Nullable String name, String problem, String remedy) {
+      return new InputException(cells.place().atColumn(k + 1, name), problem, remedy);
+    }
+  }
+
+  /**
+   * Hands every record to {@code each}.
+   *
+   * @throws InputException if the file is not there or no such text
+   */
+  public static void forEach(Path path, Consumer<Row> each) {
+    Place file = Place.in(path);
+    InputFile.require(path, file);
+    try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
+      char separator = PlainCsv.separator(text.sampleLines());
+      CsvCells.forEach(
+          text.reader(),
+          separator,
+          file,
+          cells -> {
+            if (!cells.isBlank()) {
+              each.accept(new Row(cells));
+            }
+          });
+    } catch (IOException e) {
+      throw InputFile.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
+    }
+  }
+
+  /** Text of a file made fit for a message. */
+  public static String quote(String text) {
+    return InputException.quote(text);
+  }
+}

@@ -1,0 +1,242 @@
+package org.fogopt.cli.command;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.fogopt.apps.embedding.Embedding;
+import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.Quality;
+import org.fogopt.apps.io.PlacesFile;
+import org.fogopt.cli.option.CheckpointOptions;
+import org.fogopt.cli.option.Keeping;
+import org.fogopt.cli.option.OutputOptions;
+import org.fogopt.cli.option.PointsOptions;
+import org.fogopt.cli.option.PointsOptions.Kernel;
+import org.fogopt.cli.option.RunOptions;
+import org.fogopt.cli.output.ExitCode;
+import org.fogopt.cli.output.Interruption;
+import org.fogopt.cli.output.ProgressDisplay;
+import org.fogopt.cli.output.Report;
+import org.fogopt.cli.output.RunReport;
+import org.fogopt.cli.output.Saving;
+import org.fogopt.cli.output.Summary;
+import org.fogopt.cli.output.VersionLine;
+import org.fogopt.cli.output.Words;
+import org.fogopt.lab.EmbeddingPlot;
+import org.fogopt.lab.TraceFile;
+import org.fogopt.lab.report.Scatter;
+import org.fogopt.oracle.Workers;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fog embed}. */
+@Command(
+    name = "embed",
+    header = "A map of high-dimensional points: stochastic neighbour embedding or t-SNE.",
+    description = {
+      "",
+      "Places points in the plane so that near ones stay near: minimises the Kullback-Leibler",
+      "divergence between similarities of the points and of their places. Without options it runs an",
+      "embedded example.",
+      ""
+    },
+    optionListHeading = "Options:%n",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  fog embed",
+      "  fog embed --kernel student --out places.csv --plot map.png --report report.html",
+      "  fog embed --data points.csv --perplexity 10 --kernel student --passes 300",
+      "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
+      "",
+      "Files of points: CSV or CSV.gz, a row per point, header optional, a first column of texts is",
+      "taken for labels if they recur; IDX or IDX.gz, as MNIST is published. Labels: one per line, or",
+      "IDX."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class)
+public final class EmbedCommand implements Callable<Integer> {
+  private static final int NEIGHBOURS_TRUSTED = 12;
+  private static final int NEIGHBOURS_ASKED = 10;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Mixin private PointsOptions data;
+
+  @Mixin private RunOptions run;
+
+  @Mixin private CheckpointOptions checkpoints;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write the places as CSV: label,x1,x2.")
+  private @Nullable Path out;
+
+  @Mixin private OutputOptions files;
+
+  @Override
+  public Integer call() {
+    files.check(out, data.inputs());
+    run.check();
+    data.check();
+    try (var keeping = checkpoints.open(spec, files.isQuiet())) {
+      return minimise(keeping);
+    }
+  }
+
+  private int minimise(Keeping keeping) {
+    Points points = data.read();
+    run.checkBatches(points.rows().rows(), points.rows().rows());
+    Result result;
+    try (var workers = new Workers(run.threads())) {
+      Embedding map = data.embedding(points, workers);
+      double[] x0 = data.start(points, run.seed());
+      // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
+      try (var interruption = new Interruption();
+          var display = ProgressDisplay.onStandardError(run.passes())) {
+        Run minimise =
+            Run.of(map.problem(), run.algorithm()).from(x0).stop(StopRule.when(interruption));
+        run.apply(minimise);
+        keeping.apply(minimise);
+        if (!files.isQuiet()) {
+          minimise.observe(display);
+        }
+        result = RunOptions.toTheEnd(minimise);
+        report(points, map, result, workers);
+        keeping.ended(result);
+      }
+    }
+    if (result.stop().diverged()) {
+      complain(
+          result.stop().detail()
+              + (out == null ? "" : "; the best point before that is in " + out));
+      return ExitCode.DIVERGED;
+    }
+    return ExitCode.DONE;
+  }
+
+  /** Writes what was asked for, then prints the report. */
+  private void report(Points points, Embedding map, Result result, Workers workers) {
+    double divergence = map.divergence(result.objective());
+    var quality = new Quality(result.point(), map.size(), workers);
+    double trust = quality.trustworthiness(points.rows(), NEIGHBOURS_TRUSTED);
+    double agreement =
+        points.labels().isEmpty()
+            ? Double.NaN
+            : quality.neighbourAgreement(points.labels(), NEIGHBOURS_ASKED);
+    var saving = new Saving();
+    saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
+    var summary =
+        new Summary(result, map.problem(), run.reason(map.problem()))
+            .put("source", points.source())
+            .put("points", map.size())
+            .put("columns", points.rows().columns())
+            .put("dimensions", map.dimensions())
+            .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
+            .put("klDivergence", divergence)
+            .put("trustworthiness", trust)
+            .put("neighbourAgreement", agreement)
+            .put("clippedEstimates", map.clippedEstimates());
+    saving.write(files.json(), summary::write);
+    saving.write(
+        files.trace(), file -> TraceFile.write(file, result, "klDivergence", map::divergence));
+    var plot =
+        new EmbeddingPlot(
+            "%s of %s: divergence %.4g"
+                .formatted(name(), Words.count(map.size(), "point"), divergence),
+            points.labels(),
+            result.point(),
+            map.size());
+    saving.write(files.plot(), plot::write);
+    if (files.report() != null) {
+      var page =
+          new RunReport(
+                  spec,
+                  name() + " of " + Words.count(map.size(), "point"),
+                  result,
+                  null,
+                  run.reason(map.problem()))
+              .row("Kullback-Leibler divergence", "%.8g".formatted(divergence))
+              .row("trustworthiness", "%.4f".formatted(trust));
+      if (!Double.isNaN(agreement)) {
+        page.row("label agreement", "%.4f".formatted(agreement));
+      }
+      page.fact("data", points.source()).inputs(data.inputs());
+      saving.write(files.report(), file -> page.write(file, map(points, map, result)));
+    }
+    if (!files.isQuiet()) {
+      print(points, map, result, trust, agreement, saving);
+    }
+    saving.requireComplete();
+  }
+
+  private String name() {
+    return data.kernel() == Kernel.GAUSS ? "SNE" : "t-SNE";
+  }
+
+  private static Scatter map(Points points, Embedding map, Result result) {
+    int n = map.size();
+    List<Scatter.Place> places = new ArrayList<>();
+    for (int t = 0; t < n; t++) {
+      places.add(
+          new Scatter.Place(
+              result.point()[t],
+              map.dimensions() > 1 ? result.point()[n + t] : 0,
+              points.labels().isEmpty() ? "" : points.labels().get(t)));
+    }
+    String note =
+        map.dimensions() > 2
+            ? "The first two of " + map.dimensions() + " dimensions."
+            : "Coordinates have no unit and no direction.";
+    return new Scatter("Map", note, places);
+  }
+
+  private void print(
+      Points points, Embedding map, Result result, double trust, double agreement, Saving saving) {
+    PrintWriter o = spec.commandLine().getOut();
+    Report.status(o, result);
+    o.printf(
+        "%s: %s of %s, onto %s by %s%n",
+        points.source(),
+        Words.count(map.size(), "point"),
+        Words.count(points.rows().columns(), "column"),
+        Words.count(map.dimensions(), "dimension"),
+        data.kernel() == Kernel.GAUSS ? "stochastic neighbour embedding" : "t-SNE");
+    Report.method(o, result, run.reason(map.problem()));
+    var trace = result.trace().rows();
+    o.printf(
+        "divergence       %.8g  (%.8g at the start)%n",
+        map.divergence(result.objective()),
+        trace.isEmpty() ? Double.NaN : map.divergence(trace.get(0).objective()));
+    o.printf("trustworthiness  %.4f  (%d neighbours)%n", trust, NEIGHBOURS_TRUSTED);
+    if (!Double.isNaN(agreement)) {
+      o.printf("label agreement  %.4f  (vote of %d neighbours)%n", agreement, NEIGHBOURS_ASKED);
+    }
+    if (map.clippedEstimates() > 0) {
+      o.printf(
+          "clipped          %s of a normaliser%n", Words.count(map.clippedEstimates(), "estimate"));
+    }
+    o.printf("gradient norm    %.3g%n", result.gradientNorm());
+    o.printf("cost             %s%n", Report.cost(result));
+    o.printf("stopped          %s%n", result.stop().detail());
+    Report.written(o, saving.written());
+    o.flush();
+  }
+
+  private void complain(String message) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(spec.qualifiedName() + ": " + message);
+    err.flush();
+  }
+}

@@ -1,0 +1,78 @@
+package org.fogopt.cli.command;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.OutputException;
+import org.fogopt.cli.output.ExitCode;
+import org.fogopt.cli.output.HelpText;
+import org.fogopt.cli.output.Saving;
+import org.fogopt.cli.output.Words;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** How every command reads its options, reports errors and ends. */
+public final class Shell {
+  private Shell() {}
+
+  /** A command that reads options, complains and ends as {@code fog} does. */
+  public static CommandLine commandLine(Object command) {
+    return HelpText.fit(new CommandLine(command), HelpText.width())
+        .registerConverter(Double.class, Words::number)
+        .registerConverter(double.class, Words::number)
+        .registerConverter(Long.class, Words::wholeNumber)
+        .registerConverter(long.class, Words::wholeNumber)
+        .registerConverter(Integer.class, Words::smallWholeNumber)
+        .registerConverter(int.class, Words::smallWholeNumber)
+        .registerConverter(Path.class, Words::file)
+        .setParameterExceptionHandler(Shell::badUsage)
+        .setExecutionExceptionHandler(Shell::failed)
+        .setExecutionStrategy(Shell::execute);
+  }
+
+  private static int execute(CommandLine.ParseResult parsed) {
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } catch (OutOfMemoryError e) {
+      CommandLine command = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+      say(
+          command.getErr(),
+          command.getCommandSpec().qualifiedName(),
+          "out of memory; give Java more, such as FOG_JAVA_OPTS=-Xmx8g, or a smaller problem");
+      return ExitCode.BAD_INPUT;
+    }
+  }
+
+  private static int badUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    say(command.getErr(), name, Words.complaint(e) + " (see '" + name + " --help')");
+    return ExitCode.BAD_INPUT;
+  }
+
+  /** What the user can mend is one line; what only we can is a line and how to see the rest. */
+  private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    String name = command.getCommandSpec().qualifiedName();
+    PrintWriter err = command.getErr();
+    if (e instanceof InputException
+        || e instanceof OutputException
+        || e instanceof Saving.Incomplete
+        || e instanceof IllegalArgumentException) {
+      say(err, name, Words.oneLine(e.getMessage()));
+      return ExitCode.BAD_INPUT;
+    }
+    say(err, name, "this is a defect of fog: " + Words.oneLine(e.toString()));
+    if (System.getenv("FOG_DEBUG") == null) {
+      err.println("run it again with FOG_DEBUG=1 for the details that a bug report needs");
+    } else {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitCode.DEFECT;
+  }
+
+  private static void say(PrintWriter err, String name, String message) {
+    err.println(name + ": " + message);
+    err.flush();
+  }
+}

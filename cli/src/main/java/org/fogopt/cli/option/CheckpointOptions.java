@@ -1,0 +1,103 @@
+package org.fogopt.cli.option;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.fogopt.run.CheckpointException;
+import org.fogopt.run.Checkpoints;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Whether a run is kept in a folder, so that it survives a kill. */
+public final class CheckpointOptions {
+  public static final String RESUMING = "--resuming";
+  static final String OVERWRITE = "--overwrite";
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "DIR",
+      description = "Keep the run in this folder: after a kill, 'fog resume DIR' goes on.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "Time between two checkpoints, such as 100ms, 30s or 5m. Default: 30s.")
+  private @Nullable Duration every;
+
+  @Option(
+      names = OVERWRITE,
+      description = "Begin anew in a folder that holds a run that has not ended.")
+  private boolean overwrite;
+
+  @Option(names = RESUMING, hidden = true, description = "What 'fog resume' adds.")
+  private boolean resuming;
+
+  /** Opens the folder, before anything is read, so that a kill while reading is covered too. */
+  public Keeping open(CommandSpec command, boolean quiet) {
+    if (folder == null) {
+      if (every != null || overwrite) {
+        throw new IllegalArgumentException(
+            (every != null ? "--every" : OVERWRITE) + ": needs --checkpoint, which was not given");
+      }
+      return new Keeping(null, null, command, quiet);
+    }
+    List<String> words = new ArrayList<>();
+    words.add(Path.of("").toAbsolutePath().toString());
+    for (String word : command.root().commandLine().getParseResult().expandedArgs()) {
+      if (!word.equals(RESUMING) && !word.equals(OVERWRITE)) {
+        words.add(word);
+      }
+    }
+    Checkpoints checkpoints;
+    try {
+      checkpoints =
+          resuming
+              ? Checkpoints.resume(folder).command(words)
+              : Checkpoints.begin(folder, overwrite, words);
+    } catch (CheckpointException e) {
+      throw new IllegalArgumentException("--checkpoint: " + remedy(e), e);
+    }
+    checkpoints.every(every != null ? every : Checkpoints.USUAL);
+    return new Keeping(folder, checkpoints, command, quiet);
+  }
+
+  private String remedy(CheckpointException e) {
+    return String.valueOf(e.getMessage())
+        .replace(
+            "resume it, or choose another folder",
+            "'fog resume %s' goes on with it, --overwrite begins anew".formatted(folder));
+  }
+
+  /** {@code 100ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
+  static final class TimeConverter implements CommandLine.ITypeConverter<Duration> {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+
+    @Override
+    public Duration convert(String text) {
+      Matcher time = TIME.matcher(text.strip());
+      if (time.matches()) {
+        long number = Long.parseLong(time.group(1));
+        Duration unit =
+            switch (time.group(2)) {
+              case "ms" -> Duration.ofMillis(1);
+              case "s" -> Duration.ofSeconds(1);
+              case "m" -> Duration.ofMinutes(1);
+              default -> Duration.ofHours(1);
+            };
+        if (number > 0 && number <= Duration.ofDays(365).dividedBy(unit)) {
+          return unit.multipliedBy(number);
+        }
+      }
+      throw new TypeConversionException(
+          "expected a time such as 100ms, 30s or 5m, found \"" + text + "\"");
+    }
+  }
+}

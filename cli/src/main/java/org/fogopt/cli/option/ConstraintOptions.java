@@ -1,0 +1,92 @@
+package org.fogopt.cli.option;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.fogopt.apps.io.GroupsFile;
+import org.fogopt.penalty.Budget;
+import org.fogopt.penalty.Separable;
+import org.fogopt.problem.Penalty;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What weights may be, and what they are charged for. */
+public final class ConstraintOptions {
+  @Option(names = "--long-only", description = "No weight below 0.")
+  private boolean longOnly;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "B",
+      description = "Weights sum to B; 1 is fully invested.")
+  private @Nullable Double budget;
+
+  @Option(names = "--max-weight", paramLabel = "W", description = "No weight above W.")
+  private @Nullable Double most;
+
+  @Option(names = "--min-weight", paramLabel = "W", description = "No weight below W.")
+  private @Nullable Double least;
+
+  @Option(
+      names = "--group",
+      paramLabel = "FILE",
+      description = "Caps on sums of weights, as CSV: asset,group,cap. An asset is in one group.")
+  private @Nullable Path groups;
+
+  @Option(
+      names = "--l1",
+      paramLabel = "LAMBDA",
+      defaultValue = "0",
+      description = "Add LAMBDA times the sum of |weights|, for few of them.")
+  private double l1;
+
+  @Option(
+      names = "--l2",
+      paramLabel = "LAMBDA",
+      defaultValue = "0",
+      description = "Add LAMBDA times the sum of squared weights, for even ones.")
+  private double l2;
+
+  public void check() {
+    RunOptions.require("--l1", l1 >= 0 && l1 < Double.POSITIVE_INFINITY, "at least 0", l1);
+    RunOptions.require("--l2", l2 >= 0 && l2 < Double.POSITIVE_INFINITY, "at least 0", l2);
+    if (longOnly && least != null && least < 0) {
+      throw new IllegalArgumentException(
+          "--long-only and --min-weight clash: a weight of at least 0 cannot be as low as "
+              + least);
+    }
+    if (most != null && !(lower() <= most)) {
+      throw new IllegalArgumentException(
+          "%s and --max-weight clash: no weight is at least %s and at most %s"
+              .formatted(least != null ? "--min-weight" : "--long-only", lower(), most));
+    }
+  }
+
+  /** The weight of the squares, if nothing else is asked for: then there is an exact solution. */
+  public @Nullable Double onlyL2() {
+    boolean more =
+        longOnly || budget != null || most != null || least != null || groups != null || l1 > 0;
+    return more ? null : (Double) l2;
+  }
+
+  private double lower() {
+    return least != null ? least : longOnly ? 0 : Double.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * The penalty.
+   *
+   * @throws IllegalArgumentException if no weights satisfy all constraints
+   */
+  public Penalty penalty(List<String> names) {
+    var entries =
+        Separable.elasticNet(l1, l2)
+            .within(lower(), most != null ? most : Double.POSITIVE_INFINITY);
+    Penalty penalty = entries;
+    if (budget != null || groups != null) {
+      penalty =
+          Budget.of(entries, budget, groups == null ? List.of() : GroupsFile.read(groups, names));
+    }
+    penalty.requireFeasible(names.size());
+    return penalty;
+  }
+}

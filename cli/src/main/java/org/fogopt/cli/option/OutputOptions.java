@@ -1,0 +1,127 @@
+package org.fogopt.cli.option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.lab.RunPlot;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where results go. */
+public final class OutputOptions {
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write a summary: objective, calls, why it stopped, what was chosen.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description =
+          "Write step, calls, passes, objective, gradient norm, seconds and the method as CSV.")
+  private @Nullable Path trace;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE",
+      description = "Draw convergence and result as .png or .svg.")
+  private @Nullable Path plot;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with charts and tables, .html, that opens offline in a browser.")
+  private @Nullable Path report;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing but errors.")
+  private boolean quiet;
+
+  public @Nullable Path json() {
+    return json;
+  }
+
+  public @Nullable Path trace() {
+    return trace;
+  }
+
+  public @Nullable Path plot() {
+    return plot;
+  }
+
+  public @Nullable Path report() {
+    return report;
+  }
+
+  public boolean isQuiet() {
+    return quiet;
+  }
+
+  /**
+   * Refuses, before any work is done, a file that could not be written after it, and one that would
+   * take the place of another.
+   *
+   * @param out of --out
+   * @param inputs the files that are read, by option
+   */
+  public void check(@Nullable Path out, Map<String, @Nullable Path> inputs) {
+    Map<String, @Nullable Path> outputs = new LinkedHashMap<>();
+    outputs.put("--out", out);
+    outputs.put("--json", json);
+    outputs.put("--trace", trace);
+    outputs.put("--plot", plot);
+    outputs.put("--report", report);
+    requireApart(inputs, outputs);
+    if (plot != null && !RunPlot.canDraw(plot)) {
+      throw new IllegalArgumentException(
+          "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
+    }
+    requireHtml(report);
+  }
+
+  static void requireHtml(@Nullable Path report) {
+    if (report != null && !report.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
+      throw new IllegalArgumentException(
+          "--report: expected a name that ends in .html, found \"" + report + "\"");
+    }
+  }
+
+  /** The same of any files to be read and written, by option. */
+  static void requireApart(
+      Map<String, @Nullable Path> inputs, Map<String, @Nullable Path> outputs) {
+    Map<Path, String> uses = new HashMap<>();
+    inputs.forEach((option, file) -> claim(uses, file, option));
+    outputs.forEach((option, file) -> claim(uses, file, option));
+    for (Path file : outputs.values()) {
+      if (file != null) {
+        AtomicFile.requireWritable(file);
+      }
+    }
+  }
+
+  private static void claim(Map<Path, String> uses, @Nullable Path file, String option) {
+    if (file == null || (Files.exists(file) && !Files.isRegularFile(file))) {
+      return; // /dev/stdout may serve twice
+    }
+    String other = uses.putIfAbsent(canonical(file), option);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          "%s: %s is the file of %s; choose another name".formatted(option, file, other));
+    }
+  }
+
+  private static Path canonical(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
+    }
+  }
+}

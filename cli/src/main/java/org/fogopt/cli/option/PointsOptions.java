@@ -1,0 +1,215 @@
+package org.fogopt.cli.option;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.fogopt.apps.embedding.Embedding;
+import org.fogopt.apps.embedding.Embedding.Split;
+import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.Similarities;
+import org.fogopt.apps.embedding.Start;
+import org.fogopt.cli.output.Words;
+import org.fogopt.oracle.Workers;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Which map: the points, the similarities, and where to begin. */
+public final class PointsOptions {
+  /** Standard deviation of the starting places: small, for the map to unfold from. */
+  private static final double START = 1e-2;
+
+  @Option(names = "--data", paramLabel = "FILE", description = "File of points; see below.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "FILE",
+      description = "File of labels, for colours and for the agreement of neighbours.")
+  private @Nullable Path labels;
+
+  @Option(names = "--rows", paramLabel = "N", description = "Take the first N points only.")
+  private @Nullable Integer rows;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "C",
+      defaultValue = "1",
+      converter = ScaleConverter.class,
+      description = "Multiply every number by C, such as 1/255. Default: ${DEFAULT-VALUE}.")
+  private double scale;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "KERNEL",
+      defaultValue = "gauss",
+      converter = KernelConverter.class,
+      description =
+          "Similarity on the map: gauss (stochastic neighbour embedding) or student (t-SNE). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Kernel kernel;
+
+  @Option(
+      names = "--perplexity",
+      paramLabel = "P",
+      description =
+          "About how many neighbours a point has. Default: 30, at most a third of the points.")
+  private @Nullable Double perplexity;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "W",
+      description = "Instead: one bandwidth 2 sigma^2 = W for all points, as in the paper.")
+  private @Nullable Double bandwidth;
+
+  @Option(
+      names = "--dimensions",
+      paramLabel = "K",
+      defaultValue = "2",
+      description = "Dimensions of the map. Default: ${DEFAULT-VALUE}.")
+  private int dimensions;
+
+  @Option(
+      names = "--split",
+      paramLabel = "SPLIT",
+      defaultValue = "pairs",
+      converter = SplitConverter.class,
+      description =
+          "How the outer sum is cut into components: pairs, points, or paper (gauss only). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Split split;
+
+  @Option(
+      names = "--init",
+      paramLabel = "WHERE",
+      defaultValue = "pca",
+      converter = InitConverter.class,
+      description =
+          "Where to begin: pca (principal components), random, or line (the paper's). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Init init;
+
+  public enum Kernel {
+    GAUSS,
+    STUDENT
+  }
+
+  enum Init {
+    PCA,
+    RANDOM,
+    LINE
+  }
+
+  public Map<String, @Nullable Path> inputs() {
+    Map<String, @Nullable Path> inputs = new LinkedHashMap<>();
+    if (data != null) {
+      inputs.put("--data", data);
+    }
+    if (labels != null) {
+      inputs.put("--labels", labels);
+    }
+    return inputs;
+  }
+
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  public Points read() {
+    return data == null ? Points.example() : Points.read(data, labels, rows, scale);
+  }
+
+  /** Refuses, before any work is done, values that make no sense. */
+  public void check() {
+    if (data == null && (labels != null || rows != null)) {
+      throw new IllegalArgumentException(
+          (labels != null ? "--labels" : "--rows") + ": needs --data, which was not given");
+    }
+    if (perplexity != null && bandwidth != null) {
+      throw new IllegalArgumentException(
+          "--perplexity and --bandwidth: only one of them can be given");
+    }
+    if (kernel == Kernel.STUDENT && split == Split.PAPER) {
+      throw new IllegalArgumentException("--split: paper needs --kernel gauss");
+    }
+    RunOptions.require("--rows", rows == null || rows >= 3, "at least 3", rows);
+    RunOptions.require("--scale", scale > 0, "a positive number", scale);
+    RunOptions.require(
+        "--perplexity", perplexity == null || perplexity >= 2, "at least 2", perplexity);
+    RunOptions.require(
+        "--bandwidth", bandwidth == null || bandwidth > 0, "a positive number", bandwidth);
+    RunOptions.require(
+        "--dimensions", dimensions >= 1 && dimensions <= 1000, "1 to 1000", dimensions);
+  }
+
+  private Similarities similarities(Points points, Workers workers) {
+    Double width = bandwidth;
+    try {
+      if (width != null) {
+        return Similarities.ofBandwidth(points.rows(), width, workers);
+      }
+      double usual = Math.max(2, Math.min(30, Math.floor((points.rows().rows() - 1) / 3.0)));
+      return Similarities.ofPerplexity(
+          points.rows(), perplexity != null ? perplexity : usual, workers);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          (width != null ? "--bandwidth: " : "--perplexity: ") + e.getMessage(), e);
+    }
+  }
+
+  public Embedding embedding(Points points, Workers workers) {
+    Similarities p = similarities(points, workers);
+    return kernel == Kernel.GAUSS
+        ? Embedding.gauss(p, dimensions, split)
+        : Embedding.student(p, dimensions, split);
+  }
+
+  /** Where to begin; {@code seed} is that of random places. */
+  public double[] start(Points points, long seed) {
+    int n = points.rows().rows();
+    return switch (init) {
+      case PCA -> Start.principalComponents(points.rows(), dimensions, START);
+      case RANDOM -> Start.random(n, dimensions, START, seed);
+      case LINE -> Start.line(n, dimensions);
+    };
+  }
+
+  /** {@code 0.1} or {@code 1/255}. */
+  static final class ScaleConverter implements CommandLine.ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      String[] parts = text.split("/", -1);
+      if (parts.length > 2) {
+        throw new TypeConversionException(
+            "expected a number or a fraction such as 1/255, found \"" + text + "\"");
+      }
+      double value = Words.number(parts[0]);
+      return Words.finite(parts.length == 1 ? value : value / Words.number(parts[1]), text);
+    }
+  }
+
+  /** {@code gauss} or {@code student}. */
+  static final class KernelConverter implements CommandLine.ITypeConverter<Kernel> {
+    @Override
+    public Kernel convert(String text) {
+      return Words.oneOf(Kernel.class, text);
+    }
+  }
+
+  /** {@code pairs}, {@code points} or {@code paper}. */
+  static final class SplitConverter implements CommandLine.ITypeConverter<Split> {
+    @Override
+    public Split convert(String text) {
+      return Words.oneOf(Split.class, text);
+    }
+  }
+
+  /** {@code pca}, {@code random} or {@code line}. */
+  static final class InitConverter implements CommandLine.ITypeConverter<Init> {
+    @Override
+    public Init convert(String text) {
+      return Words.oneOf(Init.class, text);
+    }
+  }
+}

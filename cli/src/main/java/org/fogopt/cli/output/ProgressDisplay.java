@@ -1,0 +1,110 @@
+package org.fogopt.cli.output;
+
+import java.io.PrintStream;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.fogopt.run.Observer;
+import org.fogopt.run.Progress;
+import org.fogopt.run.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows that a run is alive, once it has taken two seconds: a bar on a terminal, now and then a
+ * line where there is none. Passes are the measure, for they are the budget.
+ */
+public final class ProgressDisplay implements Observer, AutoCloseable {
+  private static final long FIRST = 2_000_000_000L;
+  private static final long BETWEEN_LINES = 10_000_000_000L;
+  private static final int STEPS_BETWEEN_LOOKS = 1024;
+
+  private final PrintStream err;
+  private final double budget;
+  private final boolean terminal;
+  private final int columns;
+  private final long start = System.nanoTime();
+  private long lastLine = start + FIRST - BETWEEN_LINES;
+  private @Nullable ProgressBar bar;
+  private double norm = Double.NaN;
+
+  ProgressDisplay(PrintStream err, double budget, boolean terminal, int columns) {
+    this.err = err;
+    this.budget = budget;
+    this.terminal = terminal;
+    this.columns = columns;
+  }
+
+  /** On standard error, which the launcher script may have wrapped and so describes. */
+  public static ProgressDisplay onStandardError(double budget) {
+    return new ProgressDisplay(
+        System.err,
+        budget,
+        Boolean.getBoolean("fog.terminal"),
+        Math.max(40, Integer.getInteger("fog.columns", 80)));
+  }
+
+  @Override
+  public void stepped(Progress progress) {
+    note(progress);
+    if (progress.step() % STEPS_BETWEEN_LOOKS == 0) {
+      show(progress);
+    }
+  }
+
+  @Override
+  public void restarted(Progress progress) {
+    note(progress);
+    show(progress);
+  }
+
+  private void note(Progress progress) {
+    double reported = progress.reportedGradientNorm();
+    norm = Double.isNaN(reported) ? norm : reported;
+  }
+
+  private void show(Progress progress) {
+    long now = System.nanoTime();
+    if (now - start < FIRST) {
+      return;
+    }
+    if (terminal) {
+      if (bar == null) {
+        bar =
+            new ProgressBarBuilder()
+                .setTaskName("passes")
+                .setInitialMax((long) Math.ceil(budget))
+                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+                .setUpdateIntervalMillis(200)
+                .clearDisplayOnFinish()
+                .setConsumer(new ConsoleProgressBarConsumer(err, columns - 1))
+                .build();
+      }
+      bar.stepTo((long) progress.passes());
+      if (!Double.isNaN(norm)) {
+        bar.setExtraMessage(" |gradient| %.2g".formatted(norm));
+      }
+    } else if (now - lastLine >= BETWEEN_LINES) {
+      lastLine = now;
+      err.printf(
+          "fog: %.0f of %.0f passes, step %d%s%n",
+          progress.passes(),
+          budget,
+          progress.step(),
+          Double.isNaN(norm) ? "" : ", gradient norm %.3g".formatted(norm));
+    }
+  }
+
+  @Override
+  public void finished(Result result) {
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+}

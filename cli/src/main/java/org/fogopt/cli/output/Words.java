@@ -1,0 +1,170 @@
+package org.fogopt.cli.output;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.MaxValuesExceededException;
+import picocli.CommandLine.MutuallyExclusiveArgsException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What the command line says of values that it cannot use: what was expected, and what it found.
+ */
+public final class Words {
+  private static final int TERMINAL = 80;
+
+  private Words() {}
+
+  public static double number(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      if (Double.isFinite(number)) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw new TypeConversionException("expected a number, found \"" + text + "\"");
+  }
+
+  public static double finite(double value, String text) {
+    if (!Double.isFinite(value)) {
+      throw new TypeConversionException("expected a number, found \"" + text + "\"");
+    }
+    return value;
+  }
+
+  /** One of an enum's values, in small letters. */
+  public static <E extends Enum<E>> E oneOf(Class<E> kind, String text) {
+    for (E value : kind.getEnumConstants()) {
+      if (value.name().equalsIgnoreCase(text)) {
+        return value;
+      }
+    }
+    String names =
+        Arrays.stream(kind.getEnumConstants())
+            .map(value -> value.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    int last = names.lastIndexOf(", ");
+    throw new TypeConversionException(
+        "expected %s or %s, found \"%s\""
+            .formatted(names.substring(0, last), names.substring(last + 2), text));
+  }
+
+  public static long wholeNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "expected a whole number below 2^63, found \"" + text + "\"");
+    }
+  }
+
+  public static int smallWholeNumber(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "expected a whole number below 2^31, found \"" + text + "\"");
+    }
+  }
+
+  public static Path file(String text) {
+    if (text.isBlank()) {
+      throw new TypeConversionException("expected the name of a file, found \"" + text + "\"");
+    }
+    return Path.of(text);
+  }
+
+  /** A number without a point where it needs none. */
+  public static String plain(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  /** {@code 1 asset}, {@code 2 assets}. */
+  public static String count(long count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
+  }
+
+  /** Lines of at most so many characters, broken at blanks. */
+  public static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  /** A text under a mark, in lines that fit a terminal. */
+  public static void hanging(PrintWriter out, String mark, String text) {
+    String indent = mark;
+    for (String line : wrapped(text, TERMINAL - mark.length())) {
+      out.println(indent + line);
+      indent = " ".repeat(mark.length());
+    }
+  }
+
+  /** The parser's complaint as one plain sentence. */
+  public static String complaint(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      return unmatched(unmatched);
+    }
+    String message = oneLine(e.getMessage()).replaceFirst("^Error: ", "");
+    if (e instanceof MutuallyExclusiveArgsException) {
+      return message.replaceFirst(" are mutually exclusive.*", ": only one of them can be given");
+    }
+    if (e instanceof MaxValuesExceededException) {
+      return message.replaceFirst(
+          "^expected only one match but got (\\[[^]]*]).*", "$1: given more than once");
+    }
+    return message.replaceFirst("^Invalid value for option '([^']*)'(?: \\([^)]*\\))?: ", "$1: ");
+  }
+
+  private static String unmatched(UnmatchedArgumentException e) {
+    String found = e.getUnmatched().get(0);
+    return (e.isUnknownOption() ? "there is no option " : "did not expect ")
+        + "\""
+        + oneLine(found)
+        + "\""
+        + e.getSuggestions().stream()
+            .min(Comparator.comparingInt(near -> edits(found, near)))
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+  }
+
+  /** How many letters to change, add or leave out between two words. */
+  private static int edits(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      int corner = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int changed = corner + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        corner = row[j];
+        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+
+  public static String oneLine(@Nullable String message) {
+    return message == null ? "" : message.replaceAll("\\s*\\R\\s*", " ");
+  }
+}
