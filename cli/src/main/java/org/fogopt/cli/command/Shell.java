@@ -50,7 +50,7 @@ public final class Shell {
     return ExitCode.BAD_INPUT;
   }
 
-  /** What the user can mend is one line; what only we can is a line and how to see the rest. */
+  /** What the user can correct is one line; a defect is a line and how to see the rest. */
   private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
     String name = command.getCommandSpec().qualifiedName();
     PrintWriter err = command.getErr();

@@ -5,7 +5,7 @@ package org.fogopt.lab.paper;
  *
  * @param part {@code figure1} … {@code figure4}, {@code table1} or {@code theory}
  * @param settings under which it was checked
- * @param statement the claim, in our own words
+ * @param statement the claim in a sentence
  * @param measured what was found here
  * @param verdict what follows
  */
