@@ -24,7 +24,7 @@ final class Samples implements Stateful {
    */
   private static final long GROWTH = 4;
 
-  /** More components than this have their curvature sampled; chosen on the tuning list. */
+  /** More components than this have their curvature sampled: a pass then costs more than steps. */
   private static final long MANY = 100_000;
 
   /** So many for each unknown make the error of H a tenth: √(d/100d), … */
