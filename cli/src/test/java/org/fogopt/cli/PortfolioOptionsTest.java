@@ -264,11 +264,12 @@ class PortfolioOptionsTest {
     Ran refused = fog.run("portfolio --returns gaps.csv");
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err()).contains("gaps.csv: row 3, column 1 (\"A\")").contains("--missing");
-    Ran rows = fog.run("portfolio --returns gaps.csv --missing drop-rows");
+    Ran rows = fog.run("portfolio --returns gaps.csv --missing drop-rows --long-only --budget 1");
     assertThat(rows.exit()).isZero();
     assertThat(rows.out()).startsWith("gaps.csv: 3 assets over 4 periods");
     assertThat(rows.err()).isEqualTo("fog portfolio: left out 2 rows with missing values\n");
-    Ran assets = fog.run("portfolio --returns gaps.csv --missing drop-assets");
+    Ran assets =
+        fog.run("portfolio --returns gaps.csv --missing drop-assets --long-only --budget 1");
     assertThat(assets.out()).startsWith("gaps.csv: 2 assets over 6 periods");
     assertThat(assets.err()).isEqualTo("fog portfolio: left out for missing values: A\n");
   }
