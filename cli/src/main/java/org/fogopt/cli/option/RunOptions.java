@@ -158,7 +158,7 @@ public final class RunOptions {
    * @param pass the calls of a pass
    */
   public void endless(long pass) {
-    defaultPasses = Math.max(PASSES, CALLS / pass);
+    defaultPasses = Math.max(PASSES, Math.ceil(CALLS / pass));
   }
 
   /** Refuses, before any work is done, values that make no sense. */
