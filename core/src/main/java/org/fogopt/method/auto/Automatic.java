@@ -11,10 +11,7 @@ import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
 
-/**
- * Chooses a method by what a problem is and offers. The only place that chooses; docs/tuning.md has
- * the measurements that it follows.
- */
+/** Chooses a method by what a problem is and offers. The only place that chooses. */
 public final class Automatic {
   public static final Method METHOD =
       new Method(

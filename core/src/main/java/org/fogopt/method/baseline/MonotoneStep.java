@@ -26,7 +26,7 @@ final class MonotoneStep implements Stateful {
           "measured at the start; then adapted, if epochs begin with all components",
           Parameter.Range.POSITIVE);
 
-  /** A little: 1.25 would be taken back more often than it gains; docs/tuning.md has figures. */
+  /** A little: 1.25 would be taken back more often than it gains; see docs/notes. */
   private static final double GROWTH = 1.1;
 
   /** Rounding in the objective that counts neither as a rise nor as a fall, relative. */
