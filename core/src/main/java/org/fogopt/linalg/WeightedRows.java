@@ -1,6 +1,7 @@
 package org.fogopt.linalg;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Σ_k w_k v_k v_kᵀ, kept as its rows v_k: a symmetric matrix of many columns through its products.
@@ -10,6 +11,13 @@ import java.io.Serializable;
  * @param weights of any sign
  */
 public record WeightedRows(int count, double[] rows, double[] weights) implements Serializable {
+  /** These arrays with every entry 0. */
+  public WeightedRows cleared() {
+    Arrays.fill(rows, 0);
+    Arrays.fill(weights, 0);
+    return this;
+  }
+
   /** out += Σ_k w_k v_k (v_kᵀp). */
   public void addTimes(double[] p, double[] out) {
     int d = p.length;

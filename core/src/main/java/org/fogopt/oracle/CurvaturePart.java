@@ -1,5 +1,6 @@
 package org.fogopt.oracle;
 
+import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.linalg.WeightedRows;
@@ -28,13 +29,35 @@ final class CurvaturePart {
     matrix = isDense ? new SymmetricMatrix(size) : null;
   }
 
+  /** The curvature of a chunk, times a; a matrix is made block by block. */
   void make(Batch part, double a) {
     if (matrix == null) {
-      rows = weightedRows(source, part, a, size);
-    } else {
-      matrix.clear();
-      add(source, part, a, matrix);
+      fill(part, a, zeros(part));
+      return;
     }
+    matrix.clear();
+    for (long from = 0; from < part.size(); from += BLOCK) {
+      Batch block = part.slice(from, Math.min(part.size(), from + BLOCK));
+      boolean fits = rows.count() == block.size() * source.perComponent();
+      fill(block, a, fits ? rows.cleared() : zeros(block));
+      matrix.addRows(rows.count(), rows.rows(), rows.weights());
+    }
+  }
+
+  private WeightedRows zeros(Batch part) {
+    int count = Math.toIntExact(part.size() * source.perComponent());
+    return new WeightedRows(count, new double[count * size], new double[count]);
+  }
+
+  private void fill(Batch part, double a, WeightedRows zeros) {
+    rows = zeros;
+    source.fill(part, rows.weights(), rows.rows());
+    Kernels.scale(a, rows.weights());
+  }
+
+  /** The lower triangle of the matrix. */
+  double[] packed() {
+    return Objects.requireNonNull(matrix).packed();
   }
 
   void addTo(Hessian h) {
@@ -43,23 +66,6 @@ final class CurvaturePart {
     } else {
       h.add(matrix);
     }
-  }
-
-  /** H += a Σ of the curvature of a chunk, block by block. */
-  static void add(RowSource source, Batch part, double a, SymmetricMatrix h) {
-    for (long from = 0; from < part.size(); from += BLOCK) {
-      Batch block = part.slice(from, Math.min(part.size(), from + BLOCK));
-      WeightedRows made = weightedRows(source, block, a, h.size());
-      h.addRows(made.count(), made.rows(), made.weights());
-    }
-  }
-
-  private static WeightedRows weightedRows(RowSource source, Batch batch, double a, int d) {
-    int count = Math.toIntExact(batch.size() * source.perComponent());
-    var made = new WeightedRows(count, new double[count * d], new double[count]);
-    source.fill(batch, made.weights(), made.rows());
-    Kernels.scale(a, made.weights());
-    return made;
   }
 
   /** Gᵀ∇²f(y)G from differences of ∇f along each output: with T = ∇²f(y)G it is Σ_k G_kT_kᵀ. */

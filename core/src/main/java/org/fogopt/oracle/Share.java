@@ -119,8 +119,8 @@ record Share(
       if (!request.sumsJacobians()) {
         read(state, there);
       }
-      SymmetricMatrix h = new SymmetricMatrix(problem.inner().in());
-      CurvaturePart.add(request.of(problem, there), part, a, h);
+      var h = new CurvaturePart(request.of(problem, there), true, problem.inner().in());
+      h.make(part, a);
       return inner(h.packed(), request.sumsJacobians() ? written(there) : null);
     };
   }
