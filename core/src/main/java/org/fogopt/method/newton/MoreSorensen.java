@@ -31,8 +31,14 @@ final class MoreSorensen implements StepRule {
   private final Cholesky factor;
   private final Parallel parallel;
   private final double[] w;
+  private final double error;
+  private boolean isFactored; // the matrix that comes next
 
-  MoreSorensen(int size, Parallel parallel) {
+  /**
+   * @param error of the matrices, relative to their norm: what is singular but for it is not
+   */
+  MoreSorensen(int size, double error, Parallel parallel) {
+    this.error = error;
     factor = new Cholesky(size);
     this.parallel = parallel;
     w = new double[size];
@@ -40,7 +46,8 @@ final class MoreSorensen implements StepRule {
 
   @Override
   public boolean isBounded(Hessian h) {
-    return factor.factor(Objects.requireNonNull(h.matrix()), null, 0, parallel);
+    isFactored = factor.factor(Objects.requireNonNull(h.matrix()), null, 0, parallel);
+    return isFactored;
   }
 
   @Override
@@ -56,12 +63,13 @@ final class MoreSorensen implements StepRule {
     double size = bound(matrix);
     double low = 0;
     double high = Kernels.norm(g) / radius + size;
-    double least = Math.sqrt(Math.ulp(1.0)) * size; // what is singular for rounding's sake is not
+    double least = error * size;
     for (double zero : new double[] {0, least}) {
-      if (!factor.factor(matrix, null, zero, parallel)) {
+      if (!isFactored && !factor.factor(matrix, null, zero, parallel)) {
         low = zero;
         continue;
       }
+      isFactored = false;
       double length = step(g, p);
       if (length <= (1 + NEAR) * radius) {
         return length > radius;

@@ -30,13 +30,15 @@ import org.jspecify.annotations.Nullable;
  *     p = argmin gᵀp + ½pᵀHp + h(x + p)  over |p| ≤ Δ
  *     ρ = actual decrease on the sample / decrease of the model
  *     ρ &lt; 1/4: Δ = |p|/4;   ρ &gt; 3/4 and |p| = Δ: Δ = 2Δ;   ρ &gt; 1e-4: x = x + p
- *     p was inside the region, or gained less than a tenth of what the sample gained:
- *       b = 4b, or all once 8b exceeds them
+ *     p was inside the region and |ρ − 1| ≤ 1/4, or p gained less than a tenth of what the sample
+ *       gained: b = 4b, or all once 8b exceeds them
+ *     |p| over ten times the first Δ, and hardly any curvature along it: the sample may have no
+ *       minimum; back to where it was begun, b as above
  * </pre>
  *
  * H is what the problem offers as {@link org.fogopt.problem.Curvature}, otherwise one secant a
  * component. Of more than 100 000 components a sample of max(100d, a tenth) serves for H: a step
- * then reduces the gradient by a factor of about √(d/sample).
+ * then reduces the gradient by a factor of about √(d/sample). It grows fourfold when |ρ − 1| > 1/4.
  *
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
@@ -60,8 +62,8 @@ public final class Newton extends BaseIteration {
   public static final int FEW_UNKNOWNS = Samples.FEW_UNKNOWNS;
 
   /**
-   * A step that gains less than this share of what its sample gained is the last on it, and so is
-   * one along which the model bends as little: the sample may have no minimum.
+   * A step that gains less than this share of what its sample gained is the last on it. One along
+   * which pᵀHp is as little of |gᵀp|, beyond ten times the first region, shows no minimum.
    */
   private static final double LITTLE = 0.1;
 
@@ -115,7 +117,8 @@ public final class Newton extends BaseIteration {
     if (!isSmooth) {
       rule = new ProximalStep(oracle.penalty(), d, oracle.parallel());
     } else {
-      rule = isDense ? new MoreSorensen(d, oracle.parallel()) : new Steihaug(d);
+      double error = offered ? Math.sqrt(Math.ulp(1.0)) : SECANT;
+      rule = isDense ? new MoreSorensen(d, error, oracle.parallel()) : new Steihaug(d);
     }
     hessian = oracle.newHessian(isDense);
     samples = new Samples(oracle);
@@ -140,7 +143,7 @@ public final class Newton extends BaseIteration {
     copy(x, next);
     here.complete(x, isJoint() ? () -> model(true) : null);
     if (wasOnSample && !Double.isFinite(here.objective)) {
-      beginAgain();
+      goBack();
       return;
     }
     wasOnSample = !samples.areAll();
@@ -156,17 +159,12 @@ public final class Newton extends BaseIteration {
     }
   }
 
-  /** A sample without a minimum led astray: from the start, on all components. */
-  private void beginAgain() {
-    notes.add("step %d: back to the start, the sample has no minimum".formatted(t));
+  /** A sample without a minimum leads astray: from where it was begun, on a larger one. */
+  private void goBack() {
+    notes.add("step %d: back, a sample of %d has no minimum".formatted(t, samples.size()));
     copy(start, next);
-    while (!samples.areAll()) {
-      samples.grow();
-    }
-    here.forget();
-    isModelHere = false;
-    wasOnSample = false;
     radius = Double.NaN;
+    grow();
   }
 
   private void move() {
@@ -227,8 +225,11 @@ public final class Newton extends BaseIteration {
       radius = 2 * radius;
     }
     double bend = Kernels.dot(p, hp) / Math.abs(Kernels.dot(here.gradient, p));
-    isUnbounded = samples.areAll() && isAtBoundary && bend <= FLAT && radius > FAR * firstRadius;
-    boolean isPoor = !(Math.abs(ratio - 1) <= GOOD) && !(length > firstRadius);
+    boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
+    isUnbounded = samples.areAll() && bend <= FLAT && isFar;
+    boolean isFaithful = Math.abs(ratio - 1) <= POOR;
+    boolean hasBetter = !isFaithful && samples.growModel();
+    boolean isPoor = !(Math.abs(ratio - 1) <= GOOD) && !(length > firstRadius) && !hasBetter;
     failures = samples.areAll() && isPoor ? failures + 1 : 0;
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
@@ -241,16 +242,23 @@ public final class Newton extends BaseIteration {
       isModelHere = oracle.constantCurvature();
     } else {
       copy(x, next);
+      isModelHere &= !hasBetter;
     }
-    boolean isDone = isTaken && (!isAtBoundary || actual < LITTLE * gained || bend < LITTLE);
-    if (!samples.areAll() && (isDone || isStill)) {
-      leaveSample();
+    if (samples.areAll() || !(isTaken || isStill)) {
+      return;
+    }
+    boolean isNear = isFaithful && !isAtBoundary; // the sample's minimiser
+    if (Math.abs(bend) < LITTLE && LITTLE * length > firstRadius) {
+      goBack();
+    } else if (isNear || isStill || actual < LITTLE * gained) {
+      notes.add(
+          "step %d: objective %.6g on a sample of %d".formatted(t, here.objective, samples.size()));
+      copy(next, start);
+      grow();
     }
   }
 
-  private void leaveSample() {
-    notes.add(
-        "step %d: objective %.6g on a sample of %d".formatted(t, here.objective, samples.size()));
+  private void grow() {
     samples.grow();
     here.forget();
     trial.forget();
@@ -392,6 +400,7 @@ public final class Newton extends BaseIteration {
   protected void estimates(State s) {
     s.part("samples", samples);
     s.part("point", here);
+    s.array("start", start);
     wasBlind = s.value("blind", wasBlind);
     isModelHere = s.value("model", isModelHere);
     if (isModelHere) {

@@ -40,6 +40,7 @@ final class Samples implements Stateful {
   private final long most; // components of the larger sum
   private final boolean isWhole; // curvature of all components
   private long size;
+  private long share = 1; // how often the sample of curvature has grown, as a factor
   private Batch inner;
   private Batch outer;
   private Batch innerModel; // those whose curvature is asked for
@@ -100,9 +101,22 @@ final class Samples implements Stateful {
     outerModel = outer(modelSize());
   }
 
+  /**
+   * A step on all components showed the curvature of some to be no good model of all: more of them,
+   * if there are any. Returns whether there were.
+   */
+  boolean growModel() {
+    if (!areAll() || modelSize() >= most) {
+      return false;
+    }
+    share *= GROWTH;
+    resize(size);
+    return true;
+  }
+
   /** So many components have their curvature asked for. */
   long modelSize() {
-    return areAll() && !isWhole ? modelSize(oracle.traits()) : size;
+    return areAll() && !isWhole ? Math.min(most, share * modelSize(oracle.traits())) : size;
   }
 
   /** So many components have their curvature asked for in a step on all of them. */
@@ -124,7 +138,8 @@ final class Samples implements Stateful {
   @Override
   public void state(State s) {
     long kept = s.value("sample", size);
-    if (kept != size) {
+    share = s.value("growth of the curvature's", share);
+    if (s.isReading()) {
       resize(kept);
     }
   }

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The trust-region subproblem against the conditions that characterise its solution. */
 class MoreSorensenTest {
+  private static final double ERROR = Math.sqrt(Math.ulp(1.0));
+
   private static Hessian hessian(double[][] h) {
     try (Workers workers = new Workers(1)) {
       Hessian made =
@@ -85,7 +87,7 @@ class MoreSorensenTest {
     }
     double radius = Math.pow(10, random.nextInt(4) - 2);
     double[] p = new double[d];
-    new MoreSorensen(d, Parallel.SERIAL).solve(hessian(h), g, g, radius, 0, p);
+    new MoreSorensen(d, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, radius, 0, p);
     assertThat(Kernels.norm(p)).isLessThanOrEqualTo(1.1001 * radius);
     double found = model(h, g, p);
     assertThat(found).isNegative();
@@ -115,7 +117,8 @@ class MoreSorensenTest {
     double[][] h = {{4, 1}, {1, 3}};
     double[] g = {1, 2};
     double[] p = new double[2];
-    boolean isAtBoundary = new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 10, 0, p);
+    boolean isAtBoundary =
+        new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 10, 0, p);
     assertThat(isAtBoundary).isFalse();
     assertThat(p[0]).isCloseTo(-1.0 / 11, within(1e-14)); // by Cramer's rule
     assertThat(p[1]).isCloseTo(-7.0 / 11, within(1e-14));
@@ -126,7 +129,8 @@ class MoreSorensenTest {
     double[][] h = {{-2, 0}, {0, 1}}; // g is orthogonal to the eigenvector of −2
     double[] g = {0, 1};
     double[] p = new double[2];
-    boolean isAtBoundary = new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 5, 0, p);
+    boolean isAtBoundary =
+        new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 5, 0, p);
     assertThat(isAtBoundary).isTrue();
     assertThat(Kernels.norm(p)).isCloseTo(5, within(0.5));
     assertThat(Math.abs(p[0])).isGreaterThan(4);
@@ -137,7 +141,7 @@ class MoreSorensenTest {
     double[][] h = {{2, 2}, {2, 2}}; // two equal columns
     double[] g = {4, 4};
     double[] p = new double[2];
-    new MoreSorensen(2, Parallel.SERIAL).solve(hessian(h), g, g, 100, 0, p);
+    new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 100, 0, p);
     assertThat(p[0]).isCloseTo(-1, within(1e-6));
     assertThat(p[1]).isCloseTo(-1, within(1e-6));
   }
@@ -153,7 +157,7 @@ class MoreSorensenTest {
     }
     double[] exact = new double[5];
     double[] byProducts = new double[5];
-    new MoreSorensen(5, Parallel.SERIAL).solve(hessian(h), g, g, 1e3, 0, exact);
+    new MoreSorensen(5, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 1e3, 0, exact);
     assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e3, 1e-12, byProducts)).isFalse();
     for (int k = 0; k < g.length; k++) {
       assertThat(byProducts[k]).isCloseTo(exact[k], within(1e-10));
