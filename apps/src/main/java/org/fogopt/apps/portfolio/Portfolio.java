@@ -1,0 +1,433 @@
+package org.fogopt.apps.portfolio;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.apps.portfolio.risk.RiskProgram;
+import org.fogopt.apps.portfolio.risk.Scenarios;
+import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A portfolio to be chosen: returns, a risk measure, constraints and costs; and then what is
+ * wanted.
+ *
+ * <pre>{@code
+ * Allocation best = Portfolio.of(returns).risk(Risk.cvar(0.95)).longOnly().budget(1).minimise();
+ * System.out.println(best);
+ * }</pre>
+ *
+ * Each method changes this portfolio and returns it. Without {@link #budget} or bounds an objective
+ * may have no minimum; that is an error with the direction, never a guess. The same numbers come
+ * out for any number of threads.
+ */
+public final class Portfolio {
+  private static final double INFINITY = Double.POSITIVE_INFINITY;
+
+  /** How near a constraint is when it binds, relative to its bound. */
+  private static final double NEAR = 1e-7;
+
+  private final RowMatrix returns;
+  private final int n;
+  private final double[] lower;
+  private final double[] upper;
+  private final double[] previous;
+  private final double[] costs;
+  private final double[] impact;
+  private final List<Row> rows = new ArrayList<>();
+  private List<String> names;
+  private Parallel parallel = Parallel.SERIAL;
+  private Risk risk = Risk.VARIANCE;
+  private double @Nullable [] probabilities;
+  private double @Nullable [] benchmark;
+  private double riskFree;
+  private double mostTurnover = INFINITY;
+  private double mostGross = INFINITY;
+  private int mostAssets = Integer.MAX_VALUE;
+  private double target = Double.NEGATIVE_INFINITY;
+
+  private Portfolio(RowMatrix returns) {
+    this.returns = returns;
+    n = returns.columns();
+    lower = new double[n];
+    upper = new double[n];
+    Arrays.fill(lower, -INFINITY);
+    Arrays.fill(upper, INFINITY);
+    previous = new double[n];
+    costs = new double[n];
+    impact = new double[n];
+    names = IntStream.rangeClosed(1, n).mapToObj(k -> "asset " + k).toList();
+  }
+
+  /** Rows are periods, columns assets. */
+  public static Portfolio of(RowMatrix returns) {
+    return new Portfolio(returns);
+  }
+
+  /** A portfolio with the same wishes on other returns of the same assets. */
+  public Portfolio on(RowMatrix others) {
+    if (others.columns() != n) {
+      throw new IllegalArgumentException(
+          "%d columns, but there are %d assets".formatted(others.columns(), n));
+    }
+    Portfolio copy = new Portfolio(others);
+    System.arraycopy(lower, 0, copy.lower, 0, n);
+    System.arraycopy(upper, 0, copy.upper, 0, n);
+    System.arraycopy(previous, 0, copy.previous, 0, n);
+    System.arraycopy(costs, 0, copy.costs, 0, n);
+    System.arraycopy(impact, 0, copy.impact, 0, n);
+    copy.rows.addAll(rows);
+    copy.names = names;
+    copy.parallel = parallel;
+    copy.risk = risk;
+    copy.riskFree = riskFree;
+    copy.mostTurnover = mostTurnover;
+    copy.mostGross = mostGross;
+    copy.mostAssets = mostAssets;
+    copy.target = target;
+    return copy;
+  }
+
+  /** Names of the assets, for messages. */
+  public Portfolio named(List<String> assets) {
+    requireLength("names", assets.size(), n);
+    names = List.copyOf(assets);
+    return this;
+  }
+
+  /** Threads to use; the numbers are the same for any. */
+  public Portfolio parallel(Parallel threads) {
+    parallel = threads;
+    return this;
+  }
+
+  /** The measure; the variance if none is given. */
+  public Portfolio risk(Risk measure) {
+    risk = measure;
+    return this;
+  }
+
+  /** No weight below 0. */
+  public Portfolio longOnly() {
+    for (int k = 0; k < n; k++) {
+      lower[k] = Math.max(lower[k], 0);
+    }
+    return this;
+  }
+
+  /** Bounds of every weight. */
+  public Portfolio bounds(double least, double most) {
+    for (int k = 0; k < n; k++) {
+      bounds(k, least, most);
+    }
+    return this;
+  }
+
+  /** Bounds of one weight. */
+  public Portfolio bounds(int asset, double least, double most) {
+    if (!(least <= most)) {
+      throw new IllegalArgumentException(
+          "the bounds of %s clash: at least %s and at most %s"
+              .formatted(names.get(asset), least, most));
+    }
+    lower[asset] = least;
+    upper[asset] = most;
+    return this;
+  }
+
+  /** The sum of all weights. */
+  public Portfolio budget(double sum) {
+    rows.add(Row.sum("budget", n, sum, sum));
+    return this;
+  }
+
+  /** Bounds on the sum of some weights; an asset may be in several groups. */
+  public Portfolio group(String name, int[] members, double least, double most) {
+    rows.add(Row.sum(name, n, members, least, most));
+    return this;
+  }
+
+  /** least ≤ coefficientsᵀx ≤ most. */
+  public Portfolio row(String name, double[] coefficients, double least, double most) {
+    requireLength("coefficients", coefficients.length, n);
+    rows.add(new Row(name, coefficients.clone(), least, most));
+    return this;
+  }
+
+  /** An expected return of at least this, per period. */
+  public Portfolio targetReturn(double least) {
+    target = least;
+    return this;
+  }
+
+  /** What is held now, which costs and turnover are measured from. */
+  public Portfolio previous(double[] weights) {
+    requireLength("weights", weights.length, n);
+    System.arraycopy(weights, 0, previous, 0, n);
+    return this;
+  }
+
+  /** What a unit traded costs, in the units of a period's return. */
+  public Portfolio proportionalCosts(double perUnit) {
+    Arrays.fill(costs, perUnit);
+    return this;
+  }
+
+  /** A cost of q(x − previous)² for each asset, in the units of a period's return. */
+  public Portfolio quadraticImpact(double q) {
+    Arrays.fill(impact, q);
+    return this;
+  }
+
+  /** The most of Σ|x − previous|. */
+  public Portfolio maxTurnover(double most) {
+    mostTurnover = requirePositive("turnover", most);
+    return this;
+  }
+
+  /** The most of Σ|x|. */
+  public Portfolio maxGross(double most) {
+    mostGross = requirePositive("gross exposure", most);
+    return this;
+  }
+
+  /**
+   * At most so many holdings: those largest without the limit, and then the best weights of them
+   * (Kyrillidis et al. 2013 project in this way). A heuristic.
+   */
+  public Portfolio maxAssets(int most) {
+    mostAssets = (int) requirePositive("number of assets", most);
+    return this;
+  }
+
+  /** Returns to be compared with: all figures are of the difference. */
+  public Portfolio benchmark(double[] returnsOfIt) {
+    benchmark = returnsOfIt.clone();
+    return this;
+  }
+
+  /** The return per period that a ratio counts from. */
+  public Portfolio riskFree(double rate) {
+    riskFree = rate;
+    return this;
+  }
+
+  /** Weights of the periods, in place of equal ones. */
+  public Portfolio periodWeights(double[] weights) {
+    probabilities = weights.clone();
+    return this;
+  }
+
+  private static void requireLength(String what, int length, int n) {
+    if (length != n) {
+      throw new IllegalArgumentException("%d %s for %d assets".formatted(length, what, n));
+    }
+  }
+
+  private static double requirePositive(String what, double value) {
+    if (!(value > 0)) {
+      throw new IllegalArgumentException(
+          "the most %s must be positive, not %s".formatted(what, value));
+    }
+    return value;
+  }
+
+  /** The least risk. */
+  public Allocation minimise() {
+    return solve(model -> model.balance(risk, 1, 0));
+  }
+
+  /** The least of −(expected return) + aversion · risk. */
+  public Allocation maximiseUtility(double aversion) {
+    requirePositive("risk aversion", aversion);
+    return solve(model -> model.balance(risk, aversion, 1));
+  }
+
+  /** The largest expected return. */
+  public Allocation maximiseReturn() {
+    return solve(model -> model.balance(risk, 0, 1));
+  }
+
+  /** The largest expected return at a risk of at most this. */
+  public Allocation maximiseReturn(double mostRisk) {
+    return solve(model -> Searches.mostReturn(model, risk, mostRisk));
+  }
+
+  /** The largest ratio of the expected return above the risk-free rate to the risk. */
+  public Allocation maximiseRatio() {
+    return solve(model -> Searches.mostRatio(model, risk.denominator(), riskFree));
+  }
+
+  /**
+   * The largest mean of log(1 + return).
+   *
+   * @param one what a whole is in the units of the returns: 1 for fractions, 100 for percent
+   */
+  public Allocation maximiseGrowth(double one) {
+    return solve(model -> model.balance(Risk.lossOfGrowth(one), 1, 0));
+  }
+
+  /**
+   * The least risk at expected returns evenly spaced from that of the least risk to the largest.
+   *
+   * @param points at least 2
+   */
+  public List<Allocation> frontier(int points) {
+    if (points < 2) {
+      throw new IllegalArgumentException("a frontier has at least 2 points, not " + points);
+    }
+    Allocation least = minimise();
+    double most = maximiseReturn().expectedReturn();
+    List<Allocation> all = new ArrayList<>(List.of(least));
+    double kept = target;
+    for (int k = 1; k < points; k++) {
+      double share = (double) k / (points - 1);
+      target = (1 - share) * least.expectedReturn() + share * most;
+      all.add(minimise());
+    }
+    target = kept;
+    return all;
+  }
+
+  /** A way to choose weights. */
+  @FunctionalInterface
+  interface Wish {
+    RiskProgram.Best of(PortfolioModel model);
+  }
+
+  private Allocation solve(Wish wish) {
+    PortfolioModel model = model();
+    RiskProgram.Best best = wish.of(model);
+    List<String> notes = new ArrayList<>();
+    double[] x = model.weights(best.x());
+    long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
+    if (held > mostAssets) {
+      notes.add(
+          "at most %d assets: the largest of %d, then their best weights; a heuristic"
+              .formatted(mostAssets, held));
+      Portfolio few = on(returns);
+      few.probabilities = probabilities;
+      few.benchmark = benchmark;
+      few.mostAssets = Integer.MAX_VALUE;
+      IntStream.range(0, n)
+          .boxed()
+          .sorted(Comparator.comparingDouble((Integer k) -> -Math.abs(x[k])))
+          .skip(mostAssets)
+          .forEach(k -> few.bounds(k, 0, 0));
+      model = few.model();
+      best = wish.of(model);
+    }
+    return allocation(model, best, notes);
+  }
+
+  private PortfolioModel model() {
+    boolean isTurnover = mostTurnover < INFINITY;
+    boolean isGross = mostGross < INFINITY;
+    if (isTurnover && isGross) {
+      throw new IllegalArgumentException(
+          "a limit of turnover and one of gross exposure together are not supported; give one");
+    }
+    Holdings holdings =
+        isTurnover || isGross
+            ? Holdings.limited(isTurnover ? previous : new double[n])
+            : Holdings.plain(n, benchmark != null);
+    double[] weights = probabilities;
+    Scenarios scenarios =
+        weights == null
+            ? Scenarios.of(widened(holdings), parallel)
+            : Scenarios.of(widened(holdings), weights, parallel);
+    List<Row> all = new ArrayList<>(rows);
+    var set =
+        holdings.constraints(
+            lower,
+            upper,
+            all,
+            costs,
+            previous,
+            impact,
+            isTurnover ? "turnover" : "gross exposure",
+            isTurnover ? mostTurnover : mostGross);
+    if (target > Double.NEGATIVE_INFINITY) {
+      set = set.with(new Row("target return", scenarios.means(), target, INFINITY));
+    }
+    return new PortfolioModel(holdings, scenarios, set, holdings.impactSlopes(impact, previous));
+  }
+
+  private RowMatrix widened(Holdings holdings) {
+    if (holdings.unknowns() == n) {
+      return returns;
+    }
+    int count = Math.toIntExact(returns.count());
+    if (benchmark != null) {
+      requirePeriods(benchmark.length, count);
+    }
+    int size = holdings.unknowns();
+    double[] made = new double[Math.multiplyExact(count, size)];
+    double[] row = new double[n];
+    for (int t = 0; t < count; t++) {
+      returns.copyTo(t, row);
+      double[] wide = holdings.row(row, benchmark == null ? 0 : benchmark[t]);
+      System.arraycopy(wide, 0, made, t * size, size);
+    }
+    return Rows.of(count, size, made);
+  }
+
+  private static void requirePeriods(int length, int count) {
+    if (length != count) {
+      throw new IllegalArgumentException(
+          "%d returns of the benchmark, but %d periods".formatted(length, count));
+    }
+  }
+
+  private Allocation allocation(PortfolioModel model, RiskProgram.Best best, List<String> notes) {
+    double[] x = model.weights(best.x());
+    double[] z = model.scenarios().returnsOf(best.x());
+    double[] p = model.scenarios().probabilities();
+    double mean = IntStream.range(0, z.length).mapToDouble(t -> p[t] * z[t]).sum();
+    double denominator = risk.denominator().of(z, p);
+    return new Allocation(
+        x,
+        best.objective(),
+        mean,
+        Risk.DEVIATION.of(z, p),
+        risk,
+        risk.of(z, p),
+        denominator == 0 ? Double.NaN : (mean - riskFree) / denominator,
+        best.gapBound(),
+        best.steps(),
+        binding(model, best.x(), x),
+        notes);
+  }
+
+  private List<String> binding(PortfolioModel model, double[] v, double[] x) {
+    List<String> all = new ArrayList<>();
+    for (Row row : model.set().rows()) {
+      double value = 0;
+      for (int k = 0; k < v.length; k++) {
+        value += row.coefficients()[k] * v[k];
+      }
+      if (isNear(value, row.least()) || isNear(value, row.most())) {
+        all.add(row.name());
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      if (isNear(x[k], lower[k]) && lower[k] != 0) {
+        all.add("floor of " + names.get(k));
+      }
+      if (isNear(x[k], upper[k])) {
+        all.add("cap of " + names.get(k));
+      }
+    }
+    return all;
+  }
+
+  private static boolean isNear(double value, double bound) {
+    return Math.abs(value - bound) <= NEAR * Math.max(1, Math.abs(bound));
+  }
+}

@@ -1,0 +1,255 @@
+package org.fogopt.apps.portfolio.risk;
+
+import java.util.Arrays;
+import java.util.List;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.penalty.Hinges;
+import org.fogopt.penalty.QuadraticProgram;
+import org.fogopt.penalty.QuadraticProgram.Solution;
+import org.fogopt.penalty.QuadraticProgram.Status;
+import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * minimise a·ρ(x) + cᵀx + h(x), ρ a {@link Risk} and h a {@link Polyhedral} penalty.
+ *
+ * <p>Hinges (CVaR, mean absolute deviation) make one program for the interior-point method, with
+ * everything but the weights eliminated. A smooth risk is minimised by the proximal Newton method
+ * (Lee, Sun, Saunders 2014), whose steps are such programs with the risk's second derivatives, and
+ * an Armijo search; a variance takes one step.
+ */
+public final class RiskProgram {
+  /** The share of the predicted decrease that is enough (Nocedal, Wright, section 3.1). */
+  private static final double ARMIJO = 1e-4;
+
+  /** Steps at the most; ten are usual. */
+  private static final int MOST_STEPS = 200;
+
+  /** A predicted decrease this small relative to the objective's terms is rounding. */
+  private static final double ROUNDING = 1e-14;
+
+  /** Halvings after which a step is nothing: 2⁻⁶⁰. */
+  private static final int MOST_HALVINGS = 60;
+
+  /**
+   * Where a minimum is.
+   *
+   * @param objective a·ρ(x) + cᵀx + h(x)
+   * @param gapBound no feasible point has an objective that is lower by more; NaN where the
+   *     constraints leave a direction without end, so that linear terms give no bound
+   * @param steps of Newton, or of the interior-point method
+   * @param rowMultipliers of the constraints' rows: not 0 where a row binds
+   */
+  public record Best(
+      double[] x, double objective, double gapBound, int steps, double[] rowMultipliers) {}
+
+  private final Scenarios scenarios;
+  private final Polyhedral set;
+
+  /**
+   * @param set constraints and costs of weights of all the scenarios' assets
+   */
+  public RiskProgram(Scenarios scenarios, Polyhedral set) {
+    this.scenarios = scenarios;
+    this.set = set;
+    if (set.dimension() != scenarios.assets()) {
+      throw new IllegalArgumentException(
+          "constraints on %d weights, but there are %d assets"
+              .formatted(set.dimension(), scenarios.assets()));
+    }
+  }
+
+  /**
+   * The minimum.
+   *
+   * @param a at least 0; with 0 a linear program
+   * @param guess where to begin; null: anywhere
+   * @throws NoMinimumException where no weights are feasible, or the objective falls without end
+   */
+  public Best minimise(Risk risk, double a, double[] c, double @Nullable [] guess) {
+    if (!(a > 0)) {
+      return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
+    }
+    if (risk.isPiecewiseLinear()) {
+      return hinges(risk, a, c);
+    }
+    return newton(SmoothRisk.of(risk, scenarios), a, c, guess);
+  }
+
+  private Best best(Solution solution, int assets) {
+    require(solution);
+    return new Best(
+        Arrays.copyOf(solution.z(), assets),
+        solution.objective(),
+        solution.gapBound(),
+        solution.iterations(),
+        solution.rowMultipliers());
+  }
+
+  private void require(Solution solution) {
+    if (solution.status() == Status.INFEASIBLE) {
+      throw NoMinimumException.clash(set, solution);
+    }
+    if (solution.status() == Status.UNBOUNDED) {
+      throw NoMinimumException.endless(Arrays.copyOf(solution.recession(), set.dimension()));
+    }
+  }
+
+  /**
+   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. Mean absolute deviation: 2
+   * Σ p (z̄ − z)₊.
+   */
+  private Best hinges(Risk risk, double a, double[] c) {
+    int n = scenarios.assets();
+    boolean isCvar = risk.kind() == Risk.Kind.CVAR;
+    int size = isCvar ? n + 1 : n;
+    double[] matrix = isCvar ? scenarios.rows() : scenarios.deviations();
+    double[] rows = new double[Math.multiplyExact(scenarios.count(), size)];
+    for (int t = 0; t < scenarios.count(); t++) {
+      for (int k = 0; k < n; k++) {
+        rows[t * size + k] = -matrix[t * n + k];
+      }
+      if (isCvar) {
+        rows[t * size + n] = -1;
+      }
+    }
+    double scale = isCvar ? a / (1 - risk.parameter()) : 2 * a;
+    double[] costs = scenarios.probabilities().clone();
+    Kernels.scale(scale, costs);
+    double[] linear = Arrays.copyOf(c, size);
+    if (isCvar) {
+      linear[n] = a;
+    }
+    Hinges hinges = new Hinges(size, rows, new double[costs.length], costs);
+    Polyhedral wider = isCvar ? withFreeUnknown() : set;
+    return best(QuadraticProgram.of(null, linear, wider, hinges, scenarios.parallel()).solve(), n);
+  }
+
+  /** The set with one more unknown, free and in no row. */
+  private Polyhedral withFreeUnknown() {
+    int n = set.dimension();
+    double[] lower = Arrays.copyOf(set.lower(), n + 1);
+    double[] upper = Arrays.copyOf(set.upper(), n + 1);
+    lower[n] = Double.NEGATIVE_INFINITY;
+    upper[n] = Double.POSITIVE_INFINITY;
+    List<Row> rows =
+        set.rows().stream()
+            .map(
+                row ->
+                    new Row(
+                        row.name(),
+                        Arrays.copyOf(row.coefficients(), n + 1),
+                        row.least(),
+                        row.most()))
+            .toList();
+    return new Polyhedral(
+        lower,
+        upper,
+        rows,
+        Arrays.copyOf(set.absoluteCosts(), n + 1),
+        Arrays.copyOf(set.centres(), n + 1),
+        Arrays.copyOf(set.squares(), n + 1));
+  }
+
+  private Best newton(SmoothRisk risk, double a, double[] c, double @Nullable [] guess) {
+    int n = c.length;
+    double[] x = feasible(risk, guess);
+    double here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
+    double[] multipliers = new double[set.rows().size()];
+    int step = 0;
+    for (; step < MOST_STEPS; step++) {
+      double[] slope = slope(risk, a, c);
+      SymmetricMatrix h = risk.hessian();
+      h.scale(a);
+      double[] linear = new double[n];
+      h.times(x, linear);
+      for (int k = 0; k < n; k++) {
+        linear[k] = slope[k] - linear[k];
+      }
+      Solution model = QuadraticProgram.of(h, linear, set, scenarios.parallel()).solve(x);
+      require(model);
+      multipliers = model.rowMultipliers();
+      double[] p = model.z().clone();
+      Kernels.axpy(-1, x, p);
+      double decrease = set.cost(x) - set.cost(model.z()) - Kernels.dot(slope, p);
+      double size = Math.abs(here) + Math.abs(Kernels.dot(c, x)) + Double.MIN_NORMAL;
+      if (!(decrease > ROUNDING * size)) {
+        break;
+      }
+      double[] next = search(risk, a, c, x, here, p, decrease);
+      if (Arrays.equals(next, x)) {
+        break;
+      }
+      x = next;
+      here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
+    }
+    risk.at(x);
+    return new Best(x, here, gapBound(x, slope(risk, a, c)), step, multipliers);
+  }
+
+  private double[] slope(SmoothRisk risk, double a, double[] c) {
+    double[] slope = c.clone();
+    Kernels.axpy(a, risk.gradient(), slope);
+    return slope;
+  }
+
+  /** x + αp, α the largest of 1, ½, ¼ … with enough of the decrease; x where there is none. */
+  private double[] search(
+      SmoothRisk risk, double a, double[] c, double[] x, double here, double[] p, double decrease) {
+    double alpha = 1;
+    for (int k = 0; k < MOST_HALVINGS; k++) {
+      double[] next = x.clone();
+      Kernels.axpy(alpha, p, next);
+      double there = a * risk.at(next) + Kernels.dot(c, next) + set.cost(next);
+      if (there <= here - ARMIJO * alpha * decrease) {
+        return next;
+      }
+      alpha /= 2;
+    }
+    return x;
+  }
+
+  /** The feasible point nearest to the guess, moved towards the smallest one into the domain. */
+  private double[] feasible(SmoothRisk risk, double @Nullable [] guess) {
+    double[] x = nearest(guess == null ? new double[set.dimension()] : guess);
+    if (Double.isFinite(risk.at(x))) {
+      return x;
+    }
+    x = nearest(new double[set.dimension()]);
+    if (!Double.isFinite(risk.at(x))) {
+      throw new IllegalArgumentException(
+          "the smallest weights that meet the constraints lose everything in some period;"
+              + " log growth has no value there");
+    }
+    return x;
+  }
+
+  private double[] nearest(double[] x) {
+    double[] ones = new double[x.length];
+    Arrays.fill(ones, 1);
+    double[] minus = x.clone();
+    Kernels.scale(-1, minus);
+    double[] none = new double[x.length];
+    Polyhedral bare =
+        new Polyhedral(set.lower(), set.upper(), set.rows(), none, set.centres(), none);
+    Solution solution = QuadraticProgram.diagonal(ones, minus, bare).solve(x);
+    require(solution);
+    return solution.z();
+  }
+
+  /**
+   * By convexity Φ(s) ≥ Φ(x) + slopeᵀ(s − x) + h(s) − h(x) (Frank, Wolfe 1956): the least of the
+   * right-hand side is a linear program.
+   */
+  private double gapBound(double[] x, double[] slope) {
+    double[] none = new double[x.length];
+    Solution least = QuadraticProgram.diagonal(none, slope, set).solve(x);
+    if (least.status() == Status.UNBOUNDED) {
+      return Double.NaN;
+    }
+    double here = Kernels.dot(slope, x) + set.cost(x);
+    return Math.max(0, here - least.objective() + least.gapBound());
+  }
+}
