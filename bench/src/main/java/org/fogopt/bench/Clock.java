@@ -24,7 +24,7 @@ import org.fogopt.run.StopRule;
  *   Clock list [--short]            the jobs' names
  *   Clock data JOB FOLDER           writes the job's data
  *   Clock fog JOB FORM FOLDER       three calls in this JVM, then a run to rounding
- *   Clock judge JOB FOLDER CSV      evaluates the points of all who ran; a row for each form
+ *   Clock gaps JOB FOLDER CSV      evaluates the points of all who ran; a row for each form
  * </pre>
  *
  * Who ran leaves a line in FOLDER/times-JOB.csv and the point in a raw file beside it.
@@ -43,7 +43,7 @@ public final class Clock {
       case "list" -> (words.length > 1 ? Job.SHORT : Job.ALL).forEach(j -> say(System.out, j));
       case "data" -> Job.named(words[1]).makeData(Path.of(words[2]));
       case "fog" -> fog(Job.named(words[1]), words[2], Path.of(words[3]));
-      case "judge" -> judge(Job.named(words[1]), Path.of(words[2]), Path.of(words[3]));
+      case "gaps" -> compare(Job.named(words[1]), Path.of(words[2]), Path.of(words[3]));
       default -> throw new IllegalArgumentException("no such work: " + words[0]);
     }
   }
@@ -118,7 +118,7 @@ public final class Clock {
   }
 
   /** The batched form with its second derivatives, which 0.1 knows nothing of. */
-  private static Problem offered(Problem problem) {
+  static Problem offered(Problem problem) {
     return problem.inner() instanceof LinearForms forms
         ? new CurvedForms(forms.rows, forms.link).problem(problem.name())
         : problem;
@@ -161,7 +161,7 @@ public final class Clock {
       "job,form,winner,ratio,ratio of the first call,fog first,fog third,making,gap,passes,method,"
           + "best other,its seconds,its gap";
 
-  private static void judge(Job job, Path folder, Path csv) throws IOException {
+  private static void compare(Job job, Path folder, Path csv) throws IOException {
     List<Time> times = new ArrayList<>();
     for (String line : Files.readAllLines(times(job, folder))) {
       times.add(Time.parse(line, folder));

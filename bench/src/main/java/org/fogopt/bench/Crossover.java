@@ -10,16 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import org.fogopt.linalg.Rows;
 import org.fogopt.method.auto.Automatic;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
-import org.fogopt.run.Observer;
-import org.fogopt.run.Progress;
-import org.fogopt.run.Result;
-import org.fogopt.run.Run;
-import org.fogopt.run.StopRule;
 
 /**
  * Which method is first by the clock, by the numbers of components and unknowns: the Java side of
@@ -100,7 +94,7 @@ public final class Crossover {
     int[] unknowns = isShort ? new int[] {10, 40} : powers(1, 4);
     StringBuilder csv = new StringBuilder("family,components,unknowns,method,1e-2,1e-6,gap,stop\n");
     for (Family family : Family.values()) {
-      warmUp(family, isShort ? 1 : 3);
+      prepare(family, isShort ? 1 : 3);
       List<Size> sizes = new ArrayList<>();
       for (int m : components) {
         for (int d : unknowns) {
@@ -126,11 +120,11 @@ public final class Crossover {
   }
 
   /** So that the compiler has seen every method. */
-  private static void warmUp(Family family, int calls) {
+  private static void prepare(Family family, int calls) {
     Problem problem = family.problem(2000, 20);
     for (String method : METHODS) {
       for (int call = 0; call < calls; call++) {
-        run(problem, method, 5, new Timed());
+        new TimedPath().run(problem, method, new double[20], 5);
       }
     }
   }
@@ -139,14 +133,14 @@ public final class Crossover {
     Problem problem = family.problem(m, d);
     String chosen = Automatic.choose(Traits.of(problem)).method().name();
     out.printf("%s, %d components, %d unknowns; auto is %s%n", family.label, m, d, chosen);
-    List<Timed> paths = new ArrayList<>();
-    double least = run(problem, "auto", 2 * limit, new Timed());
+    List<TimedPath> paths = new ArrayList<>();
+    double least = new TimedPath().run(problem, "auto", new double[d], 2 * limit);
     for (String method : METHODS) {
-      Timed path = null;
+      TimedPath path = null;
       double spent = 0;
       for (int call = 0; call < 3 && spent < SHORT_SECONDS; call++) {
-        Timed again = new Timed();
-        least = Math.min(least, run(problem, method, limit, again));
+        TimedPath again = new TimedPath();
+        least = Math.min(least, again.run(problem, method, new double[d], limit));
         spent = again.last();
         path = path == null || spent < path.last() ? again : path;
       }
@@ -157,7 +151,11 @@ public final class Crossover {
       Evaluator evaluator = new Evaluator(problem, workers);
       double first = evaluator.objective(new double[d]);
       for (int k = 0; k < METHODS.size(); k++) {
-        Cell cell = paths.get(k).cell(family.label, m, d, METHODS.get(k), evaluator, least, first);
+        TimedPath path = paths.get(k);
+        TimedPath.Reached reached = path.reached(evaluator, least, first, GAPS);
+        Cell cell =
+            new Cell(
+                family.label, m, d, METHODS.get(k), reached.seconds(), reached.gap(), path.stop());
         cells.add(cell);
         out.printf(
             Locale.ROOT,
@@ -169,81 +167,5 @@ public final class Crossover {
       }
     }
     return new Size(m, d, chosen, cells);
-  }
-
-  /** Runs within the limit; returns the objective reached, infinite if it failed. */
-  private static double run(Problem problem, String method, double limit, Timed path) {
-    long end = System.nanoTime() + (long) (limit * 1e9);
-    try {
-      Result result =
-          Run.of(problem, Methods.named(method).byDefault())
-              .threads(THREADS)
-              .untraced()
-              .stop(StopRule.tolerance(1e-8))
-              .stop(StopRule.noProgress(20))
-              .stop(StopRule.when(() -> System.nanoTime() > end))
-              .observe(path)
-              .go();
-      path.ends(result.point(), result.seconds(), result.stop().detail());
-      boolean isNumber = Double.isFinite(result.objective());
-      return isNumber ? result.objective() : Double.POSITIVE_INFINITY;
-    } catch (RuntimeException | OutOfMemoryError e) {
-      path.ends(new double[0], limit, "failed: " + e.getMessage());
-      return Double.POSITIVE_INFINITY;
-    }
-  }
-
-  /** Iterates, with the seconds after which each was known; of many a few, so it errs upwards. */
-  private static final class Timed implements Observer {
-    private final List<double[]> points = new ArrayList<>();
-    private final List<Double> reached = new ArrayList<>();
-    private double last;
-    private double next;
-    private String stop = "";
-
-    @Override
-    public void stepped(Progress progress) {
-      if (last >= next) {
-        points.add(progress.point().clone());
-        reached.add(last);
-        next = 1.03 * last + 1e-5;
-      }
-      last = progress.seconds();
-    }
-
-    private void ends(double[] point, double seconds, String why) {
-      stop = why;
-      last = seconds;
-      if (point.length > 0) {
-        points.add(point);
-        reached.add(seconds);
-      }
-    }
-
-    private double last() {
-      return last;
-    }
-
-    private Cell cell(
-        String family,
-        int m,
-        int d,
-        String method,
-        Evaluator evaluator,
-        double least,
-        double first) {
-      double[] seconds = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
-      double gap = Double.NaN;
-      int step = 1 + points.size() / 400; // evaluations cost more than the run did
-      for (int k = 0; k < points.size() && Double.isInfinite(seconds[1]); k++) {
-        if (k % step == 0 || k == points.size() - 1) {
-          gap = (evaluator.objective(points.get(k)) - least) / (first - least);
-          for (int g = 0; g < GAPS.length; g++) {
-            seconds[g] = gap <= GAPS[g] ? Math.min(seconds[g], reached.get(k)) : seconds[g];
-          }
-        }
-      }
-      return new Cell(family, m, d, method, seconds, gap, stop);
-    }
   }
 }

@@ -15,8 +15,8 @@ final class CurvaturePart {
   /** Components whose rows are made before they are added to a matrix: they fit into a cache. */
   private static final int BLOCK = 256;
 
-  /** Of differences of ∇f, relative: between the rounding and the change of the curvature. */
-  private static final double DIFFERENCE = 1e-5;
+  /** Of central differences of ∇f, relative: the cube root of an ulp (Nocedal, Wright, 8.1). */
+  private static final double DIFFERENCE = Math.cbrt(Math.ulp(1.0));
 
   private final RowSource source;
   private final @Nullable SymmetricMatrix matrix;
@@ -68,25 +68,31 @@ final class CurvaturePart {
     }
   }
 
-  /** Gᵀ∇²f(y)G from differences of ∇f along each output: with T = ∇²f(y)G it is Σ_k G_kT_kᵀ. */
+  /**
+   * Gᵀ∇²f(y)G from central differences of ∇f along each output: with T = ∇²f(y)G it is Σ_k G_kT_kᵀ.
+   * What f takes away from the curvature of g may be nearly all of it, so the error matters.
+   */
   static WeightedRows ofOuter(Passes passes, Batch batch, double[] y, Jacobian g, int d) {
     int l = y.length;
     Cotangent u = new Cotangent(l);
-    double[] moved = y.clone();
+    double[] up = y.clone();
+    double[] down = y.clone();
     var made = new WeightedRows(2 * l, new double[2 * l * d], new double[2 * l]);
     for (int k = 0; k < l; k++) {
       double[] row = new double[d];
       double[] turned = new double[d];
       double h = DIFFERENCE * (y[k] == 0 ? Math.max(1, Kernels.norm(y)) : Math.abs(y[k]));
-      moved[k] = y[k] + h;
+      up[k] = y[k] + h;
+      down[k] = y[k] - h;
       u.clear();
-      passes.addGradientDifference(batch, moved, y, u);
-      passes.transposeTimes(g, u, 1 / (moved[k] - y[k]), turned);
+      passes.addGradientDifference(batch, up, down, u);
+      passes.transposeTimes(g, u, 1 / (up[k] - down[k]), turned);
       u.clear();
       u.set(k, 1);
       passes.transposeTimes(g, u, 1, row);
       Curvature.addSymmetric(row, turned, 2 * k, made.weights(), made.rows());
-      moved[k] = y[k];
+      up[k] = y[k];
+      down[k] = y[k];
     }
     return made;
   }

@@ -62,6 +62,15 @@ public final class Hessian implements Stateful {
         (k, slot) -> Kernels.axpy(1, scratch[slot], out));
   }
 
+  /**
+   * H += (change/|p|⁴) p pᵀ, so that pᵀHp grows by {@code change}: what a rejected step showed of
+   * the curvature along it (Nocedal, Wright, section 6.2, update after such steps too).
+   */
+  public void correct(double[] p, double change) {
+    double square = Kernels.dot(p, p);
+    add(new WeightedRows(1, p.clone(), new double[] {change / (square * square)}));
+  }
+
   @Override
   public void state(State s) {
     if (matrix != null) {

@@ -311,7 +311,7 @@ public final class Oracle {
 
   /**
    * H ← curvature from differences of gradients along dx: one secant a component, and where f has
-   * few components and outputs, l + 1 gradients of each for all of ∇²f.
+   * few components and outputs, 2l gradients of each for all of ∇²f.
    *
    * @param makesJacobian whether G ← mean of ∂g_j(x) too, from the same calls
    */
@@ -338,7 +338,7 @@ public final class Oracle {
       passes.addCurvature(inner, request, g.matrix, h);
     }
     if (hasSmallOuter(outer.size())) {
-      ledger.chargeOuter((y.length + 1) * outer.size());
+      ledger.chargeOuter(2L * y.length * outer.size());
       calls.note(Call.OUTER_GRADIENT, outer, y);
       h.add(CurvaturePart.ofOuter(passes, outer, y, g.matrix, dimension()));
       return;
@@ -359,14 +359,14 @@ public final class Oracle {
   public long secantCalls(long inner, long outer) {
     long ofOuter =
         hasSmallOuter(outer)
-            ? (innerDimension() + 1) * outer
+            ? 2L * innerDimension() * outer
             : 2 * outer + (multiplies() ? 0 : inner);
     return ofOuter + (affineInner() ? 0 : 2 * inner);
   }
 
   /** Whether all of ∇²f costs less than a pass over g. */
   private boolean hasSmallOuter(long outer) {
-    return (innerDimension() + 1.0) * outer <= innerCount();
+    return 2.0 * innerDimension() * outer <= innerCount();
   }
 
   /** out += Gᵀ mean of ∇f_i(y) − ∇f_i(yp). */

@@ -79,6 +79,9 @@ public final class Newton extends BaseIteration {
   /** The secants' |dx| relative to |x|: between rounding and the change of the curvature. */
   private static final double SECANT = 1e-5;
 
+  /** Five rejections in a row make the region 1000 times smaller: no good model needs that. */
+  private static final int MOST_FAILURES = 10;
+
   /** A change this small relative to the objective is the rounding of its sums. */
   static final double ROUNDING = 1e-14;
 
@@ -102,7 +105,7 @@ public final class Newton extends BaseIteration {
   private boolean wasOnSample;
   private double firstRadius = Double.NaN;
   private boolean isUnbounded; // along p
-  private int failures; // on all components in a row: rejected steps, or ratios far from 1
+  private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
   private final List<String> notes = new ArrayList<>();
 
   private Newton(Settings settings, Oracle oracle, double[] x0) {
@@ -229,8 +232,10 @@ public final class Newton extends BaseIteration {
     isUnbounded = samples.areAll() && bend <= FLAT && isFar;
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
-    boolean isPoor = !(Math.abs(ratio - 1) <= GOOD) && !(length > firstRadius) && !hasBetter;
-    failures = samples.areAll() && isPoor ? failures + 1 : 0;
+    boolean isPoor = !isFaithful && !(length > firstRadius) && !hasBetter;
+    if (samples.areAll()) {
+      failures = isPoor ? failures + (ratio > ACCEPTED ? 1 : 2) : Math.max(0, failures - 1);
+    }
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
     boolean isTaken = ratio > ACCEPTED;
@@ -243,6 +248,9 @@ public final class Newton extends BaseIteration {
     } else {
       copy(x, next);
       isModelHere &= !hasBetter;
+      if (!offered && bend < 0 && Double.isFinite(actual)) {
+        hessian.correct(p, 2 * (predicted - actual));
+      }
     }
     if (samples.areAll() || !(isTaken || isStill)) {
       return;
@@ -342,9 +350,9 @@ public final class Newton extends BaseIteration {
     return isAtRounding;
   }
 
-  /** Whether secants fail as a model: two poor steps in a row on all components. */
+  /** Whether secants fail as a model: ten steps in a row far from it, or five rejected. */
   public boolean isStuck() {
-    return !offered && failures >= 2;
+    return !offered && failures >= MOST_FAILURES;
   }
 
   @Override
