@@ -26,7 +26,6 @@ public final class SymmetricMatrix {
   private final Tiles tiles;
   private final int size;
   private final double[] h;
-  private final double[] tile = new double[Tiles.HEIGHT * Tiles.WIDTH];
 
   // The rows of one block as panels of WIDTH columns, weighted and plain; made when first needed.
   private double[] left = EMPTY;
@@ -104,6 +103,17 @@ public final class SymmetricMatrix {
     System.arraycopy(other.h, 0, h, 0, h.length);
   }
 
+  /** into ← the rows and columns {@code some}, in ascending order, of this matrix. */
+  public void copyTo(SymmetricMatrix into, int[] some) {
+    checkLength(into.h, (long) some.length * some.length);
+    for (int i = 0; i < some.length; i++) {
+      int row = some[i] * size;
+      for (int j = 0; j <= i; j++) {
+        into.h[i * some.length + j] = h[row + some[j]];
+      }
+    }
+  }
+
   /** out = H·x; {@code out} must not be {@code x}. */
   public void times(double[] x, double[] out) {
     checkLength(x, size);
@@ -132,6 +142,11 @@ public final class SymmetricMatrix {
    * many rows at once give the same bits as one after the other.
    */
   public void addRows(int count, double[] rows, double[] weights) {
+    addRows(count, rows, weights, Parallel.SERIAL);
+  }
+
+  /** The same on several threads, with the same bits. */
+  public void addRows(int count, double[] rows, double[] weights, Parallel parallel) {
     if (count < 0 || weights.length < count || rows.length < (long) count * size) {
       throw new IllegalArgumentException(
           count + " rows of " + size + " from " + rows.length + " and " + weights.length);
@@ -143,25 +158,30 @@ public final class SymmetricMatrix {
       right = new double[need];
     }
     for (int k = 0; k < count; k += DEPTH) {
-      addBlock(Math.min(DEPTH, count - k), k, rows, weights);
+      int first = k;
+      int depth = Math.min(DEPTH, count - k);
+      int blocks = (size + BLOCK - 1) / BLOCK;
+      parallel.forEach(blocks, b -> pack(b * BLOCK, depth, first, rows, weights));
+      parallel.forEach(blocks, b -> addBlock((blocks - 1 - b) * BLOCK, depth)); // long ones first
     }
   }
 
-  private void addBlock(int depth, int first, double[] rows, double[] weights) {
-    for (int j = 0; j < size; j += Tiles.WIDTH) {
+  private void pack(int from, int depth, int first, double[] rows, double[] weights) {
+    for (int j = from; j < Math.min(from + BLOCK, size); j += Tiles.WIDTH) {
       int n = Math.min(Tiles.WIDTH, size - j);
       tiles.pack(depth, n, rows, first * size + j, size, weights, first, left, right, j * depth);
     }
-    for (int top = 0; top < size; top += BLOCK) {
-      int bottom = Math.min(top + BLOCK, size);
-      for (int j = 0; j < bottom; j += Tiles.WIDTH) {
-        for (int i = Math.max(top, j); i < bottom; i += Tiles.HEIGHT) {
-          int a = (i - i % Tiles.WIDTH) * depth + i % Tiles.WIDTH;
-          if (j + Tiles.WIDTH <= i + 1 && i + Tiles.HEIGHT <= size) {
-            tiles.multiply(depth, left, a, right, j * depth, h, i * size + j, size);
-          } else {
-            addEdge(depth, a, i, j);
-          }
+  }
+
+  private void addBlock(int top, int depth) {
+    int bottom = Math.min(top + BLOCK, size);
+    for (int j = 0; j < bottom; j += Tiles.WIDTH) {
+      for (int i = Math.max(top, j); i < bottom; i += Tiles.HEIGHT) {
+        int a = (i - i % Tiles.WIDTH) * depth + i % Tiles.WIDTH;
+        if (j + Tiles.WIDTH <= i + 1 && i + Tiles.HEIGHT <= size) {
+          tiles.multiply(depth, left, a, right, j * depth, h, i * size + j, size);
+        } else {
+          addEdge(depth, a, i, j);
         }
       }
     }
@@ -169,6 +189,7 @@ public final class SymmetricMatrix {
 
   /** A tile that crosses the diagonal or the end of the matrix. */
   private void addEdge(int depth, int a, int i, int j) {
+    double[] tile = new double[Tiles.HEIGHT * Tiles.WIDTH];
     int rows = Math.min(Tiles.HEIGHT, size - i);
     for (int r = 0; r < rows; r++) {
       int n = Math.min(Tiles.WIDTH, i + r + 1 - j);

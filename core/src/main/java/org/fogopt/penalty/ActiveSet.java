@@ -2,164 +2,181 @@ package org.fogopt.penalty;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.fogopt.linalg.Parallel;
 
 /**
  * Polishing: the solution for a guess of what binds, and the proof that the guess was right. What
- * binds is held at its bound or centre exactly; the rest solves the KKT equations of the equality
+ * binds is held at its bound or kink exactly; the rest solves the KKT equations of the equality
  * constraints that remain, by a regularised factorisation and iterative refinement, as OSQP does
  * (Stellato et al. 2020, section 4). The result is accepted when it meets the KKT conditions of the
  * whole problem. Otherwise what is violated changes its place and the equations are solved again
  * (primal-dual active set method, Hintermüller, Ito & Kunisch 2003).
+ *
+ * <p>The places of a coordinate: 0 at its lower bound, 1 below its kink, 2 at it, 3 above it, 4 at
+ * its upper bound; even ones are held. Without a cost the kink is the lower bound.
  */
 final class ActiveSet {
   /** Refinements of one solution; each gains digits, and the first that does not is the last. */
   private static final int REFINEMENTS = 10;
 
+  /** Systems to solve; all but the first only where less than half of the entries are free. */
+  private static final int ROUNDS = 10;
+
   private final Model model;
-  private final Parallel parallel;
   private final double[] regularisation;
   private final int n;
   private final int m;
 
-  final Place[] places;
+  private int[] places;
   final double[] x;
-  final double[] nu;
-  private final double[] gradient; // Hx + c + Aᵀν
-  private final double[] sizes;
-  private double sizeOfGradient;
+  final double[] pi; // slopes of the φ_j
+  private final double[] v; // Bx
+  private final double[] gradient; // Hx + c + Aᵀν, without the slopes of entries
+  private double[] sizes = {}; // in the gradient
 
   /**
    * Prepares.
    *
    * @param regularisation added to the diagonal of H before it is factored
    */
-  ActiveSet(Model model, double[] regularisation, Parallel parallel) {
+  ActiveSet(Model model, double[] regularisation) {
     this.model = model;
     this.regularisation = regularisation;
-    this.parallel = parallel;
     n = model.variables();
     m = model.rows().length;
-    places = new Place[n + m];
+    places = new int[n + m];
     x = new double[n];
-    nu = new double[m];
+    pi = new double[n + m];
+    v = new double[n + m];
     gradient = new double[n];
-    sizes = new double[n];
   }
 
   /**
    * Solves from a guess.
    *
-   * @param rounds most systems to solve
-   * @param more multiplies the regularisation
-   * @return whether x and ν meet the KKT conditions to rounding
+   * @return whether x and π meet the KKT conditions to rounding
    */
-  boolean solve(Place[] guess, double[] x0, double[] nu0, int rounds, double more) {
-    System.arraycopy(guess, 0, places, 0, n + m);
+  boolean solve(int[] guess, double[] x0, double[] pi0) {
+    places = guess.clone();
     System.arraycopy(x0, 0, x, 0, n);
-    System.arraycopy(nu0, 0, nu, 0, m);
-    for (int round = 0; round < rounds; round++) {
-      hold();
-      if (!refine(more)) {
+    System.arraycopy(pi0, n, pi, n, m);
+    for (int round = 0; round < ROUNDS; round++) {
+      int[] free = IntStream.range(0, n).filter(this::isFree).toArray();
+      boolean isDear = round > 0 && model.h() != null && free.length > n / 2;
+      if (isDear || !refine(free)) {
         return false;
       }
       if (!rearrange()) {
-        return rowsHold();
+        return residual() <= InteriorPoint.TOLERANCE && rowsHold();
       }
     }
     return false;
   }
 
   /** Where a point is. */
-  static Place[] places(Model model, double[] x) {
-    int n = model.variables();
-    Place[] places = new Place[model.coordinates()];
-    for (int j = 0; j < places.length; j++) {
-      double value = j < n ? x[j] : model.row(j - n, x);
-      double off = j < n ? 0 : Budget.ROUNDING * model.rowSize(j - n, x);
-      if (value <= model.lower()[j] + off) {
-        places[j] = Place.LOWER;
-      } else if (value >= model.upper()[j] - off) {
-        places[j] = Place.UPPER;
-      } else if (!model.hasCost(j)) {
-        places[j] = Place.BETWEEN;
-      } else {
-        double side = Math.signum(value - model.centres()[j]);
-        places[j] = side == 0 ? Place.CENTRE : side < 0 ? Place.BELOW : Place.ABOVE;
-      }
+  static int[] places(Model model, double[] x) {
+    double[] v = new double[model.coordinates()];
+    model.coordinates(x, v);
+    int[] places = new int[v.length];
+    for (int j = 0; j < v.length; j++) {
+      int i = j - x.length;
+      double off = i < 0 ? 0 : Budget.ROUNDING * model.rowSize(i, x);
+      boolean isLow = v[j] <= model.lower()[j] + off;
+      boolean isHigh = v[j] >= model.upper()[j] - off;
+      int beside = 2 + (int) Math.signum(v[j] - model.kink()[j]);
+      places[j] = isHigh ? 4 : model.cost()[j] == 0 ? isLow ? 2 : 3 : isLow ? 0 : beside;
     }
     return places;
   }
 
-  private void hold() {
-    for (int k = 0; k < n; k++) {
-      switch (places[k]) {
-        case LOWER -> x[k] = model.lower()[k];
-        case UPPER -> x[k] = model.upper()[k];
-        case CENTRE -> x[k] = model.centres()[k];
-        default -> {}
-      }
-    }
-    for (int i = 0; i < m; i++) {
-      if (places[n + i].isFree()) {
-        nu[i] = 0;
-      }
-    }
+  private boolean isFree(int j) {
+    return places[j] % 2 == 1;
+  }
+
+  /** Where an even place is. */
+  private double point(int j, int place) {
+    return place == 0 ? model.lower()[j] : place == 2 ? model.kink()[j] : model.upper()[j];
+  }
+
+  /** The slope of φ_j at an odd place, −1 and 5 being those out of bounds. */
+  private double slope(int j, int place) {
+    double cost = model.cost()[j];
+    return switch (place) {
+      case 1 -> cost > 0 ? 0 : Double.NEGATIVE_INFINITY;
+      case 3 -> cost;
+      default -> place < 0 ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    };
   }
 
   /** Newton's steps on the free variables and the binding rows, while they gain. */
-  private boolean refine(double more) {
-    int[] free = IntStream.range(0, n).filter(k -> places[k].isFree()).toArray();
-    int[] binding = IntStream.range(0, m).filter(i -> !places[n + i].isFree()).toArray();
-    var system = new KktSystem(model.restrictedTo(free, binding), parallel);
-    double[] shift = new double[free.length];
-    Arrays.setAll(shift, i -> more * regularisation[free[i]]);
-    if (!system.factor(shift, new double[binding.length])) {
+  private boolean refine(int[] free) {
+    int[] binding = IntStream.range(0, m).filter(i -> !isFree(n + i)).toArray();
+    for (int j = 0; j < n + m; j++) {
+      if (j < n && !isFree(j)) {
+        x[j] = point(j, places[j]);
+      } else if (isFree(j)) {
+        pi[j] = slope(j, places[j]);
+      }
+    }
+    double[] d = new double[n + m];
+    Arrays.fill(d, n, n + m, Double.POSITIVE_INFINITY);
+    var system = new NewtonSystem(model, free, binding);
+    if (!system.factor(d, regularisation)) {
       return false;
     }
-    double[] r = new double[free.length];
-    double[] p = new double[binding.length];
-    double[] dx = new double[free.length];
-    double[] dnu = new double[binding.length];
+    double[] p = new double[m];
+    double[] dx = new double[n];
+    double[] dnu = new double[m];
     double last = Double.POSITIVE_INFINITY;
     for (int step = 0; ; step++) {
-      double error = residuals(free, binding, r, p);
+      double error = residual();
       if (!(error < last / 2) || error == 0 || step == REFINEMENTS) {
         if (error > last) { // take the last step back
-          add(free, dx, -1, x);
-          add(binding, dnu, -1, nu);
-          residuals(free, binding, r, p);
+          step(-1, dx, dnu);
+          residual();
         }
         return Double.isFinite(error);
       }
       last = error;
+      double[] r = gradient.clone();
+      for (int k : free) {
+        r[k] += pi[k];
+      }
+      for (int i : binding) {
+        p[i] = v[n + i] - point(n + i, places[n + i]);
+      }
       system.solve(r, p, dx, dnu);
-      add(free, dx, 1, x);
-      add(binding, dnu, 1, nu);
+      step(1, dx, dnu);
     }
   }
 
-  private static void add(int[] at, double[] step, double factor, double[] into) {
-    for (int i = 0; i < at.length; i++) {
-      into[at[i]] += factor * step[i];
+  private void step(double factor, double[] dx, double[] dnu) {
+    for (int k = 0; k < n; k++) {
+      x[k] += factor * dx[k];
+    }
+    for (int i = 0; i < m; i++) {
+      pi[n + i] += factor * dnu[i];
     }
   }
 
-  /** The largest residual, relative to the sizes of its terms. */
-  private double residuals(int[] free, int[] binding, double[] r, double[] p) {
+  /** The largest residual of what is free or binds, relative to the sizes of its terms. */
+  double residual() {
+    double[] nu = pi.clone();
+    Arrays.fill(nu, 0, n, 0);
     model.gradient(x, nu, gradient);
-    model.gradientSizes(x, nu, sizes);
-    sizeOfGradient = Arrays.stream(sizes).max().orElse(0);
+    model.coordinates(x, v);
+    sizes = model.gradientSizes(x, pi);
     double error = 0;
-    for (int i = 0; i < free.length; i++) {
-      int k = free[i];
-      r[i] = gradient[k] + slope(k);
-      error = Math.max(error, relative(r[i], sizes[k]));
+    for (int k = 0; k < n; k++) {
+      if (isFree(k)) {
+        error = Math.max(error, relative(gradient[k] + pi[k], sizes[k]));
+      } else {
+        pi[k] = -gradient[k];
+      }
     }
-    for (int i = 0; i < binding.length; i++) {
-      int row = binding[i];
-      p[i] = model.row(row, x) - heldAt(row);
-      error = Math.max(error, relative(p[i], model.rowSize(row, x)));
+    for (int i = 0; i < m; i++) {
+      if (!isFree(n + i)) {
+        error = Math.max(error, relative(offRow(i), model.rowSize(i, x)));
+      }
     }
     return error;
   }
@@ -168,155 +185,53 @@ final class ActiveSet {
     return residual == 0 ? 0 : Math.abs(residual) / size;
   }
 
-  /** The slope of the cost of a free variable. */
-  private double slope(int k) {
-    return switch (places[k]) {
-      case BELOW -> -model.costs()[k];
-      case ABOVE -> model.costs()[k];
-      default -> 0;
-    };
+  private double offRow(int i) {
+    return v[n + i] - point(n + i, places[n + i]);
   }
 
-  private double heldAt(int row) {
-    return places[n + row] == Place.LOWER ? model.lower()[n + row] : model.upper()[n + row];
+  /** Whether the binding rows hold to rounding: they need not where too little is free. */
+  private boolean rowsHold() {
+    return IntStream.range(0, m)
+        .filter(i -> !isFree(n + i))
+        .allMatch(i -> Math.abs(offRow(i)) <= Budget.ROUNDING * model.rowSize(i, x));
   }
 
   /**
    * Moves what violates its bounds or has a multiplier of the wrong sign; whether there was any.
    */
   private boolean rearrange() {
+    double largest = Arrays.stream(sizes).max().orElse(0);
     boolean changed = false;
-    for (int k = 0; k < n; k++) {
-      Place next = model.hasCost(k) ? besideCentre(k) : withoutCost(k);
-      changed |= next != places[k];
-      places[k] = next;
-    }
-    for (int i = 0; i < m; i++) {
-      if (!model.isEquality(i)) {
-        Place next = row(i);
-        changed |= next != places[n + i];
-        places[n + i] = next;
+    for (int j = 0; j < n + m; j++) {
+      int place = places[j];
+      double at = v[j];
+      double low;
+      double high;
+      double off;
+      if (isFree(j)) {
+        low = point(j, place - 1);
+        high = point(j, place + 1);
+        off = j < n ? 0 : Budget.ROUNDING * model.rowSize(j - n, x);
+      } else {
+        at = pi[j];
+        low = slope(j, place - 1);
+        high = slope(j, place + 1);
+        off = Budget.ROUNDING * (j < n ? sizes[j] : largest / largest(model.rows()[j - n]));
       }
+      if (!model.isHeld(j)) {
+        places[j] += at < low - off ? -1 : at > high + off ? 1 : 0;
+      }
+      changed |= places[j] != place;
     }
     return changed;
   }
 
-  private Place withoutCost(int k) {
-    double rounding = Budget.ROUNDING * sizes[k];
-    return switch (places[k]) {
-      case LOWER -> gradient[k] < -rounding ? Place.BETWEEN : Place.LOWER;
-      case UPPER -> gradient[k] > rounding ? Place.BETWEEN : Place.UPPER;
-      default ->
-          x[k] < model.lower()[k]
-              ? Place.LOWER
-              : x[k] > model.upper()[k] ? Place.UPPER : Place.BETWEEN;
-    };
+  private static double largest(double[] row) {
+    return Arrays.stream(row).map(Math::abs).max().orElse(0);
   }
 
-  private Place besideCentre(int k) {
-    double rounding = Budget.ROUNDING * sizes[k];
-    double cost = model.costs()[k];
-    return switch (places[k]) {
-      case LOWER -> gradient[k] - cost < -rounding ? Place.BELOW : Place.LOWER;
-      case UPPER -> gradient[k] + cost > rounding ? Place.ABOVE : Place.UPPER;
-      case BELOW ->
-          x[k] < model.lower()[k]
-              ? Place.LOWER
-              : x[k] > model.centres()[k] ? Place.CENTRE : Place.BELOW;
-      case ABOVE ->
-          x[k] > model.upper()[k]
-              ? Place.UPPER
-              : x[k] < model.centres()[k] ? Place.CENTRE : Place.ABOVE;
-      default ->
-          gradient[k] > cost + rounding
-              ? Place.BELOW
-              : gradient[k] < -cost - rounding ? Place.ABOVE : Place.CENTRE;
-    };
-  }
-
-  private Place row(int i) {
-    double largest = 0;
-    for (double coefficient : model.rows()[i]) {
-      largest = Math.max(largest, Math.abs(coefficient));
-    }
-    double push = nu[i] * largest;
-    double rounding = Budget.ROUNDING * sizeOfGradient;
-    double value = model.row(i, x);
-    double off = Budget.ROUNDING * model.rowSize(i, x);
-    return switch (places[n + i]) {
-      case LOWER -> push > rounding ? Place.BETWEEN : Place.LOWER;
-      case UPPER -> push < -rounding ? Place.BETWEEN : Place.UPPER;
-      default ->
-          value < model.lower()[n + i] - off
-              ? Place.LOWER
-              : value > model.upper()[n + i] + off ? Place.UPPER : Place.BETWEEN;
-    };
-  }
-
-  /** Whether the binding rows hold to rounding: they need not where too little is free. */
-  private boolean rowsHold() {
-    for (int i = 0; i < m; i++) {
-      if (!places[n + i].isFree()
-          && !(Math.abs(model.row(i, x) - heldAt(i)) <= Budget.ROUNDING * model.rowSize(i, x))) {
-        return false;
-      }
-    }
-    return residual() <= InteriorPoint.TOLERANCE;
-  }
-
-  /** The largest residual of the free entries of the gradient, relative to the sizes in it. */
-  double residual() {
-    double error = 0;
-    for (int k = 0; k < n; k++) {
-      if (places[k].isFree()) {
-        error = Math.max(error, relative(gradient[k] + slope(k), sizes[k]));
-      }
-    }
-    for (int i = 0; i < m; i++) {
-      if (!places[n + i].isFree()) {
-        error = Math.max(error, relative(model.row(i, x) - heldAt(i), model.rowSize(i, x)));
-      }
-    }
-    return error;
-  }
-
-  /** The multipliers of the bounds of the variables: negative at a lower one. */
-  double[] boundMultipliers() {
-    double[] multipliers = new double[n];
-    for (int k = 0; k < n; k++) {
-      double cost = model.hasCost(k) ? model.costs()[k] : 0;
-      multipliers[k] =
-          switch (places[k]) {
-            case LOWER -> Math.min(0, -(gradient[k] - cost));
-            case UPPER -> Math.max(0, -(gradient[k] + cost));
-            default -> 0;
-          };
-    }
-    return multipliers;
-  }
-
-  /** The duality gap Σ φ(x) + φ*(v) − vx over all coordinates, v their multipliers. */
+  /** The duality gap. */
   double gap() {
-    double sum = 0;
-    for (int k = 0; k < n; k++) {
-      double cost = model.hasCost(k) ? model.costs()[k] : 0;
-      sum += gap(k, x[k], -gradient[k], cost, model.hasCost(k) ? model.centres()[k] : 0);
-    }
-    for (int i = 0; i < m; i++) {
-      sum += gap(n + i, model.row(i, x), nu[i], 0, 0);
-    }
-    return sum;
-  }
-
-  /** max over t of v(t − x) − κ(|t − a| − |x − a|), taken at the bounds and at a. */
-  private double gap(int j, double at, double v, double cost, double centre) {
-    double most = 0;
-    for (double t : new double[] {model.lower()[j], model.upper()[j], cost > 0 ? centre : at}) {
-      if (Double.isFinite(t)) {
-        double lost = cost * (Math.abs(t - centre) - Math.abs(at - centre));
-        most = Math.max(most, v * (t - at) - lost);
-      }
-    }
-    return most;
+    return model.gap(v, pi);
   }
 }

@@ -1,280 +1,180 @@
 package org.fogopt.penalty;
 
-import java.util.function.IntPredicate;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The complementary pairs of a quadratic program, a slack and its multiplier each: one for every
- * finite bound of a variable or an inequality row, and two for every absolute-value cost. The
- * latter is κ|t| = min κ(t⁺ + t⁻) over t⁺ − t⁻ = t, t⁺, t⁻ ≥ 0, whose multipliers κ − y and κ + y
- * share the slope y. All pairs are eliminated from Newton's equations: each adds to the diagonal
- * and to the right-hand side of its coordinate only.
+ * The complementary pairs of a {@link Model}, a slack s and its multiplier λ each. A finite bound
+ * has one: v − lower or upper − v. A hinge cost·(v − kink)₊ = min cost·u over u ≥ 0, u ≥ v − kink
+ * has two: (u − (v − kink), y) and (u, cost − y), y being its slope. All are eliminated from
+ * Newton's equations: to first order the slope π_j of φ_j changes by D_j dv_j + e_j.
  */
 final class Barrier {
   private final Model model;
-  private final Pairs lower;
-  private final Pairs upper;
-  private final Pairs plus;
-  private final Pairs minus;
-  private final Pairs[] all;
-  private final int count;
+  private final int bounds; // so many pairs first, lower bounds before upper ones
+  private final int hinges; // then so many of y, and as many of cost − y
+  private final int lowers;
+  private final int[] at; // the coordinate of each pair
+  private final double[] s;
+  private final double[] lambda;
+  private final double[] ds;
+  private final double[] dlambda;
+  private final double[] excess; // what the product is to lose
 
   Barrier(Model model) {
     this.model = model;
-    int n = model.variables();
-    IntPredicate isBarred = j -> j < n || !model.isEquality(j - n);
-    int size = model.coordinates();
-    lower = new Pairs(size, j -> isBarred.test(j) && Double.isFinite(model.lower()[j]));
-    upper = new Pairs(size, j -> isBarred.test(j) && Double.isFinite(model.upper()[j]));
-    plus = new Pairs(size, model::hasCost);
-    minus = new Pairs(size, model::hasCost);
-    all = new Pairs[] {lower, upper, plus, minus};
-    int sum = 0;
-    for (Pairs pairs : all) {
-      sum += pairs.at.length;
+    int[] all = IntStream.range(0, model.coordinates()).filter(j -> !model.isHeld(j)).toArray();
+    int[] low = Arrays.stream(all).filter(j -> Double.isFinite(model.lower()[j])).toArray();
+    int[] high = Arrays.stream(all).filter(j -> Double.isFinite(model.upper()[j])).toArray();
+    int[] bent = Arrays.stream(all).filter(j -> model.cost()[j] > 0).toArray();
+    lowers = low.length;
+    bounds = low.length + high.length;
+    hinges = bent.length;
+    at = Arrays.copyOf(low, bounds + 2 * hinges);
+    System.arraycopy(high, 0, at, lowers, high.length);
+    System.arraycopy(bent, 0, at, bounds, hinges);
+    System.arraycopy(bent, 0, at, bounds + hinges, hinges);
+    s = new double[at.length];
+    lambda = new double[at.length];
+    ds = new double[at.length];
+    dlambda = new double[at.length];
+    excess = new double[at.length];
+  }
+
+  private int sign(int i) {
+    return i < lowers ? 1 : -1;
+  }
+
+  /** Slacks at v, strictly within its bounds, and multipliers for which all products are μ. */
+  void start(double[] v, double mu) {
+    for (int i = 0; i < bounds; i++) {
+      int j = at[i];
+      s[i] = i < lowers ? v[j] - model.lower()[j] : model.upper()[j] - v[j];
     }
-    count = sum;
+    for (int i = bounds; i < bounds + hinges; i++) {
+      double half = model.cost()[at[i]] / 2;
+      double t = v[at[i]] - model.kink()[at[i]];
+      // (u − t)·y = u·(cost − y) = μ, a quadratic equation; off = |y − cost/2|
+      double off = Math.abs(t) * half * half / (mu + Math.hypot(mu, t * half));
+      s[i] = Math.max(-t, 0) + mu / (half + off);
+      s[i + hinges] = Math.max(t, 0) + mu / (half + off);
+    }
+    Arrays.setAll(lambda, i -> mu / s[i]);
+  }
+
+  /** The mean of sλ after steps of these lengths: times their number, the duality gap. */
+  double mean(double primal, double dual) {
+    double sum = 0;
+    for (int i = 0; i < at.length; i++) {
+      sum += (s[i] + primal * ds[i]) * (lambda[i] + dual * dlambda[i]);
+    }
+    return at.length == 0 ? 0 : sum / at.length;
   }
 
   int count() {
-    return count;
+    return at.length;
   }
 
-  /** Slacks at a point strictly within its bounds, and multipliers for which all products are μ. */
-  void start(double[] at, double mu) {
-    for (int i = 0; i < lower.at.length; i++) {
-      int j = lower.at[i];
-      lower.set(i, at[j] - model.lower()[j], mu);
+  /** π ← the slopes of all φ_j; those of coordinates without pairs stay as they are. */
+  void slopes(double[] pi) {
+    for (int j : at) {
+      pi[j] = 0;
     }
-    for (int i = 0; i < upper.at.length; i++) {
-      int j = upper.at[i];
-      upper.set(i, model.upper()[j] - at[j], mu);
-    }
-    for (int i = 0; i < plus.at.length; i++) {
-      int j = plus.at[i];
-      double kappa = model.costs()[j];
-      double t = at[j] - model.centres()[j];
-      // t⁺(κ − y) = t⁻(κ + y) = μ and t⁺ − t⁻ = t
-      double y = Math.abs(t) * kappa * kappa / (mu + Math.hypot(mu, t * kappa));
-      double rest = mu / (kappa + y);
-      plus.set(i, Math.max(t, 0) + rest, mu);
-      minus.set(i, Math.max(-t, 0) + rest, mu);
+    for (int i = 0; i < bounds + hinges; i++) {
+      pi[at[i]] += i < bounds ? -sign(i) * lambda[i] : lambda[i];
     }
   }
 
-  /** Σ slack·multiplier after a step of length alpha: the duality gap at a feasible point. */
-  double gap(double alpha) {
-    double sum = 0;
-    for (Pairs pairs : all) {
-      sum += pairs.product(alpha);
+  /** D, infinite where v is held. */
+  double[] diagonal() {
+    double[] d = new double[model.coordinates()];
+    for (int i = 0; i < bounds + hinges; i++) {
+      d[at[i]] += i < bounds ? lambda[i] / s[i] : stiffness(i);
     }
-    return sum;
+    Arrays.setAll(d, j -> model.isHeld(j) ? Double.POSITIVE_INFINITY : d[j]);
+    return d;
   }
 
-  /** The least product after a step of length alpha. */
-  double least(double alpha) {
-    double least = Double.POSITIVE_INFINITY;
-    for (Pairs pairs : all) {
-      least = Math.min(least, pairs.least(alpha));
-    }
-    return least;
+  /** D of a hinge: that of two springs in series. */
+  private double stiffness(int i) {
+    return 1 / (s[i] / lambda[i] + s[i + hinges] / lambda[i + hinges]);
   }
 
-  /** Adds the slopes of bounds and costs to the gradient of each coordinate. */
-  void addSlopes(double[] gradient) {
-    lower.addDuals(-1, gradient);
-    upper.addDuals(1, gradient);
-    plus.addDuals(-0.5, gradient); // y is half the difference of κ + y and κ − y
-    minus.addDuals(0.5, gradient);
+  /** What the products are to lose: sλ − μ, and Mehrotra's second-order term of the last step. */
+  void target(double mu, boolean isCorrector) {
+    Arrays.setAll(excess, i -> s[i] * lambda[i] - mu + (isCorrector ? ds[i] * dlambda[i] : 0));
   }
 
-  /** The multipliers of the bounds alone: negative at a lower one. */
-  void addBoundMultipliers(double[] multipliers) {
-    lower.addDuals(-1, multipliers);
-    upper.addDuals(1, multipliers);
-  }
-
-  void addDiagonal(double[] d) {
-    for (Pairs pairs : new Pairs[] {lower, upper}) {
-      for (int i = 0; i < pairs.at.length; i++) {
-        d[pairs.at[i]] += pairs.dual[i] / pairs.slack[i];
-      }
+  /** e. */
+  double[] residuals() {
+    double[] e = new double[model.coordinates()];
+    for (int i = 0; i < bounds + hinges; i++) {
+      e[at[i]] += i < bounds ? sign(i) * excess[i] / s[i] : stiffness(i) * lag(i);
     }
-    for (int i = 0; i < plus.at.length; i++) {
-      d[plus.at[i]] += hinge(i);
-    }
-  }
-
-  private double hinge(int i) {
-    return 1 / (plus.slack[i] / plus.dual[i] + minus.slack[i] / minus.dual[i]);
-  }
-
-  /**
-   * What the products are to lose: slack·multiplier − μ, and with {@code second} also Mehrotra's
-   * second-order term of the last directions.
-   */
-  void target(double mu, boolean second) {
-    for (Pairs pairs : all) {
-      pairs.target(mu, second);
-    }
-  }
-
-  /** Adds what the elimination leaves to the residual of each coordinate. */
-  void addResiduals(double[] r) {
-    for (int i = 0; i < lower.at.length; i++) {
-      r[lower.at[i]] += lower.excess[i] / lower.slack[i];
-    }
-    for (int i = 0; i < upper.at.length; i++) {
-      r[upper.at[i]] -= upper.excess[i] / upper.slack[i];
-    }
-    for (int i = 0; i < plus.at.length; i++) {
-      r[plus.at[i]] += hinge(i) * lag(i);
-    }
+    return e;
   }
 
   private double lag(int i) {
-    return plus.excess[i] / plus.dual[i] - minus.excess[i] / minus.dual[i];
+    return excess[i + hinges] / lambda[i + hinges] - excess[i] / lambda[i];
   }
 
-  /** The directions of all pairs for that of the coordinates. */
-  void direct(double[] step) {
-    for (int i = 0; i < lower.at.length; i++) {
-      lower.direct(i, step[lower.at[i]]);
+  /** The steps of all pairs for that of v. */
+  void direct(double[] dv) {
+    for (int i = 0; i < bounds; i++) {
+      ds[i] = sign(i) * dv[at[i]];
+      dlambda[i] = -(excess[i] + lambda[i] * ds[i]) / s[i];
     }
-    for (int i = 0; i < upper.at.length; i++) {
-      upper.direct(i, -step[upper.at[i]]);
+    for (int i = bounds; i < bounds + hinges; i++) {
+      dlambda[i] = stiffness(i) * (dv[at[i]] + lag(i));
+      dlambda[i + hinges] = -dlambda[i];
     }
-    for (int i = 0; i < plus.at.length; i++) {
-      double dy = hinge(i) * (step[plus.at[i]] + lag(i));
-      plus.dualStep[i] = -dy;
-      plus.slackStep[i] = (plus.slack[i] * dy - plus.excess[i]) / plus.dual[i];
-      minus.dualStep[i] = dy;
-      minus.slackStep[i] = -(minus.slack[i] * dy + minus.excess[i]) / minus.dual[i];
+    for (int i = bounds; i < at.length; i++) {
+      ds[i] = -(excess[i] + s[i] * dlambda[i]) / lambda[i];
     }
   }
 
-  /** How far slacks and multipliers stay positive; may be infinite. */
-  double longestStep() {
+  /** How far slacks stay positive; may be infinite. */
+  double longestPrimal() {
+    return longest(s, ds);
+  }
+
+  /** How far multipliers stay positive; may be infinite. */
+  double longestDual() {
+    return longest(lambda, dlambda);
+  }
+
+  private static double longest(double[] value, double[] step) {
     double shrink = 0;
-    for (Pairs pairs : all) {
-      shrink = Math.max(shrink, pairs.shrink());
+    for (int i = 0; i < value.length; i++) {
+      shrink = Math.max(shrink, -step[i] / value[i]);
     }
     return 1 / shrink;
   }
 
-  void move(double alpha) {
-    for (Pairs pairs : all) {
-      pairs.move(alpha);
+  void move(double primal, double dual) {
+    for (int i = 0; i < at.length; i++) {
+      s[i] += primal * ds[i];
+      lambda[i] += dual * dlambda[i];
     }
   }
 
-  /**
-   * Which constraints bind, by the last directions: a slack that falls faster, in proportion, than
-   * its multiplier goes to 0 (the indicators of El-Bakry, Tapia & Zhang 1994).
-   */
-  void guess(Place[] places) {
-    for (int k = 0; k < places.length; k++) {
-      places[k] = Place.BETWEEN;
+  /** Where v will end, as {@link ActiveSet} counts places, by the last steps. */
+  int[] places() {
+    int[] places = new int[model.coordinates()];
+    Arrays.setAll(places, j -> model.isHeld(j) ? 4 : 3);
+    for (int i = bounds; i < bounds + hinges; i++) {
+      places[at[i]] = !vanishes(i) ? 1 : vanishes(i + hinges) ? 2 : 3;
     }
-    for (int i = 0; i < plus.at.length; i++) {
-      if (plus.vanishes(i)) {
-        places[plus.at[i]] = minus.vanishes(i) ? Place.CENTRE : Place.BELOW;
-      } else {
-        places[plus.at[i]] =
-            minus.vanishes(i) || plus.slack[i] > minus.slack[i] ? Place.ABOVE : Place.BELOW;
+    for (int i = 0; i < bounds; i++) {
+      if (vanishes(i)) {
+        places[at[i]] = i >= lowers ? 4 : model.cost()[at[i]] > 0 ? 0 : 2;
       }
     }
-    for (int i = 0; i < lower.at.length; i++) {
-      if (lower.vanishes(i)) {
-        places[lower.at[i]] = Place.LOWER;
-      }
-    }
-    for (int i = 0; i < upper.at.length; i++) {
-      if (upper.vanishes(i)) {
-        places[upper.at[i]] = Place.UPPER;
-      }
-    }
-    for (int i = 0; i < model.rows().length; i++) {
-      if (model.isEquality(i)) {
-        places[model.variables() + i] = Place.LOWER;
-      }
-    }
+    return places;
   }
 
-  /** Pairs of one kind; at[i] is the coordinate of pair i. */
-  private static final class Pairs {
-    final int[] at;
-    final double[] slack;
-    final double[] dual;
-    final double[] slackStep;
-    final double[] dualStep;
-    final double[] excess;
-
-    Pairs(int coordinates, IntPredicate belongs) {
-      at = IntStream.range(0, coordinates).filter(belongs).toArray();
-      slack = new double[at.length];
-      dual = new double[at.length];
-      slackStep = new double[at.length];
-      dualStep = new double[at.length];
-      excess = new double[at.length];
-    }
-
-    void set(int i, double s, double mu) {
-      slack[i] = s;
-      dual[i] = mu / s;
-    }
-
-    double product(double alpha) {
-      double sum = 0;
-      for (int i = 0; i < at.length; i++) {
-        sum += (slack[i] + alpha * slackStep[i]) * (dual[i] + alpha * dualStep[i]);
-      }
-      return sum;
-    }
-
-    double least(double alpha) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int i = 0; i < at.length; i++) {
-        double s = slack[i] + alpha * slackStep[i];
-        least = Math.min(least, s * (dual[i] + alpha * dualStep[i]));
-      }
-      return least;
-    }
-
-    void addDuals(double factor, double[] into) {
-      for (int i = 0; i < at.length; i++) {
-        into[at[i]] += factor * dual[i];
-      }
-    }
-
-    void target(double mu, boolean second) {
-      for (int i = 0; i < at.length; i++) {
-        excess[i] = slack[i] * dual[i] - mu + (second ? slackStep[i] * dualStep[i] : 0);
-      }
-    }
-
-    void direct(int i, double step) {
-      slackStep[i] = step;
-      dualStep[i] = -(excess[i] + dual[i] * step) / slack[i];
-    }
-
-    double shrink() {
-      double most = 0;
-      for (int i = 0; i < at.length; i++) {
-        most = Math.max(most, Math.max(-slackStep[i] / slack[i], -dualStep[i] / dual[i]));
-      }
-      return most;
-    }
-
-    void move(double alpha) {
-      for (int i = 0; i < at.length; i++) {
-        slack[i] += alpha * slackStep[i];
-        dual[i] += alpha * dualStep[i];
-      }
-    }
-
-    boolean vanishes(int i) {
-      return slackStep[i] * dual[i] < dualStep[i] * slack[i];
-    }
+  /** A slack that falls faster, in proportion, than its multiplier (El-Bakry et al. 1994). */
+  private boolean vanishes(int i) {
+    return ds[i] * lambda[i] < dlambda[i] * s[i];
   }
 }

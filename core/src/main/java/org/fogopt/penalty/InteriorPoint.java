@@ -1,25 +1,34 @@
 package org.fogopt.penalty;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.Parallel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A primal-dual interior-point method for convex quadratic programs: Mehrotra's predictor-corrector
- * (Mehrotra 1992; Nocedal & Wright, algorithm 16.4) with everything but x eliminated, so that one
- * iteration takes one factorisation and two solutions. Each time the guess of the active set comes
- * out the same twice, {@link ActiveSet} tries it; that usually ends the iteration a few steps early
- * and to the last digits.
+ * A primal-dual interior-point method for a {@link Model}: Mehrotra's predictor-corrector (Mehrotra
+ * 1992; Nocedal & Wright, algorithms 14.3 and 16.4). With w the values of the rows, and s, λ the
+ * slacks and multipliers of the {@link Barrier}, whose slopes are π, it solves
  *
- * <p>A small diagonal is added to H (Friedlander & Orban 2012). It does not change the solution, as
- * the residuals are those of the problem itself, and it lets H be singular.
+ * <pre>
+ *   Hx + c + Bᵀπ = 0,   Ax = w,   sλ = μ
+ * </pre>
+ *
+ * by Newton's steps while μ falls to 0. The barrier gives dπ = D dv + e, so that only dx and the
+ * change dν of the rows' π are left: one factorisation and two solutions an iteration.
+ *
+ * <p>After each, {@link ActiveSet} tries what seems to bind. That takes a small factorisation where
+ * few entries are free; it usually ends the iteration early, and to the last digits. A small
+ * diagonal is added to H in factorisations only (Friedlander & Orban 2012): it lets H be singular.
  */
 final class InteriorPoint {
   /** Relative duality gap and KKT residual at which to end. */
   static final double TOLERANCE = 1e-10;
 
-  /** Five times what the hardest of thousands of random problems took. */
+  /** What still counts as a solution where rounding ended the iteration before. */
+  private static final double ACCEPTABLE = 1e-9;
+
+  /** Several times what the hardest of thousands of random problems took. */
   private static final int MOST_ITERATIONS = 100;
 
   /** Iterations without a better point after which only rounding is left. */
@@ -28,203 +37,147 @@ final class InteriorPoint {
   /** Relative to H_kk: far above rounding, far below a curvature that matters. */
   private static final double REGULARISATION = 1e-10;
 
-  /**
-   * H + D may still not be positive definite to rounding; then so much more, up to √REGULARISATION.
-   */
-  private static final double MORE_REGULARISATION = 1000;
+  /** So much more where a matrix is still not positive definite to rounding. */
+  private static final double MORE = 100;
 
-  /** The share of the way to the boundary that a step goes at least (Mehrotra 1992). */
+  /** The share of the way to the boundary that a step goes (Nocedal & Wright, section 14.2). */
   private static final double TO_BOUNDARY = 0.99;
-
-  /** No product falls below this share of their mean (Wright 1997, chapter 5: N_−∞(γ)). */
-  private static final double CENTRALITY = 1e-3;
-
-  /** A step that leaves the neighbourhood is cut by this factor. */
-  private static final double CUT = 0.8;
 
   /** Share of a box that a starting point keeps from its sides. */
   private static final double INSIDE = 0.1;
 
-  /** Steps that centre a starting point; each takes slacks down to {@link #INSIDE} at most. */
-  private static final int CENTRING = 2;
-
-  /** Active sets to try once the iteration has ended. */
-  private static final int ROUNDS = 3;
-
-  /** Growth over the lengths of a problem that suggests a direction of recession: 1/√ulp. */
-  private static final double FAR = 1e8;
-
   private final Model model;
-  private final Parallel parallel;
   private final int n;
   private final int m;
+  private final boolean isLinear; // then primal and dual steps may differ in length
   private final Barrier barrier;
-  private final KktSystem system;
-
+  private final NewtonSystem system;
   private final double[] lengths; // what is a long way for each variable
-  private final double[] at; // x, then the values w of the rows
-  private final double[] x;
-  private final double[] nu; // multipliers of Ax = w
-  private final double[] product; // Hx
-  private final double[] gradient; // of the Lagrangian, by all coordinates
-  private final double[] rowResiduals; // Ax − w
-  private final double[] d; // the barrier's diagonal
   private final double[] regularisation;
-  private double scale; // of the objective
+  private double scale; // of the objective, by variable
 
-  // Newton's direction.
-  private final double[] step;
-  private final double[] stepX;
-  private final double[] stepNu;
+  private final double[] x;
+  private final double[] w; // values of the rows
+  private final double[] pi;
+  private final double[] gradient; // Hx + c + Bᵀπ
+  private final double[] p; // Ax − w
+  private double[] d = {}; // of the barrier
+  private final double[] dx;
+  private final double[] dnu;
+  private final double[] dv;
 
   // The outcome: the best point, relative to the sizes of the terms.
   double[] bestX;
-  double[] bestNu;
-  double[] bestMultipliers;
+  double[] bestPi;
   double gap = Double.POSITIVE_INFINITY;
   double residual = Double.POSITIVE_INFINITY;
   int iterations;
 
-  InteriorPoint(Model model, Parallel parallel) {
+  InteriorPoint(Model model) {
     this.model = model;
-    this.parallel = parallel;
     n = model.variables();
     m = model.rows().length;
+    isLinear = model.h() == null && Arrays.stream(model.diagonal()).allMatch(q -> q == 0);
     barrier = new Barrier(model);
-    system = new KktSystem(model, parallel);
-    lengths = new double[n];
-    at = new double[n + m];
-    x = new double[n];
-    nu = new double[m];
-    product = new double[n];
-    gradient = new double[n + m];
-    rowResiduals = new double[m];
-    d = new double[n + m];
+    int[] free = IntStream.range(0, n).filter(k -> !model.isHeld(k)).toArray();
+    system = new NewtonSystem(model, free, IntStream.range(0, m).toArray());
+    lengths = model.lengths();
     regularisation = new double[n];
-    step = new double[n + m];
-    stepX = new double[n];
-    stepNu = new double[m];
-    bestX = x.clone();
-    bestNu = nu.clone();
-    bestMultipliers = new double[n];
+    x = new double[n];
+    w = new double[m];
+    pi = new double[model.coordinates()];
+    gradient = new double[n];
+    p = new double[m];
+    dx = new double[n];
+    dnu = new double[m];
+    dv = new double[model.coordinates()];
+    bestX = x;
+    bestPi = pi;
   }
 
   /**
    * Solves from an optional guess of x.
    *
-   * @return whether gap and residual are within {@link #TOLERANCE}
+   * @return whether gap and residual are within {@link #ACCEPTABLE}
    */
   boolean run(double @Nullable [] guess) {
     start(guess);
-    var polish = new ActiveSet(model, regularisation, parallel);
-    Place[] places = new Place[n + m];
-    Place[] last = new Place[n + m];
-    Place[] tried = new Place[n + m];
+    boolean canPolish = model.hinges().count() == 0;
+    var polish = new ActiveSet(model, regularisation);
+    if (guess != null && canPolish && accept(polish, ActiveSet.places(model, guess), guess)) {
+      return true;
+    }
     int since = 0;
-    for (iterations = 0; iterations < MOST_ITERATIONS; iterations++) {
+    int[] tried = {};
+    while (iterations < MOST_ITERATIONS) {
       since = measure() ? 0 : since + 1;
-      if (isOptimal() || since > PATIENCE || !factor()) {
+      if (isWithin(TOLERANCE) || since > PATIENCE || !factor()) {
         break;
       }
       iterate();
-      barrier.guess(places);
-      if (Arrays.equals(places, last) && !Arrays.equals(places, tried)) {
-        System.arraycopy(places, 0, tried, 0, n + m);
-        if (accept(polish, places, 1, 1)) {
-          iterations++;
-          return true;
-        }
+      iterations++;
+      int[] places = barrier.places();
+      if (canPolish && !Arrays.equals(places, tried) && accept(polish, places, x)) {
+        return true;
       }
-      System.arraycopy(places, 0, last, 0, n + m);
+      tried = places;
     }
-    if (iterations > 0) {
-      System.arraycopy(bestX, 0, x, 0, n);
-      System.arraycopy(bestNu, 0, nu, 0, m);
-      double most = 1 / Math.sqrt(REGULARISATION);
-      for (double more = 1; more <= most; more *= MORE_REGULARISATION) {
-        if (accept(polish, last, ROUNDS, more)) {
-          break;
-        }
-      }
-    }
-    return isOptimal();
+    return isWithin(ACCEPTABLE);
   }
 
-  private boolean isOptimal() {
-    return Math.max(gap, residual) <= TOLERANCE;
+  private boolean isWithin(double tolerance) {
+    return Math.max(gap, residual) <= tolerance;
   }
 
-  /** Whether polishing from the active set of a guess gives the solution. */
-  boolean warmStart(double[] guess, int rounds) {
-    start(guess);
-    System.arraycopy(guess, 0, x, 0, n);
-    Arrays.fill(nu, 0);
-    var polish = new ActiveSet(model, regularisation, parallel);
-    return accept(polish, ActiveSet.places(model, guess), rounds, 1);
-  }
-
-  private boolean accept(ActiveSet polish, Place[] places, int rounds, double more) {
-    if (!polish.solve(places, x, nu, rounds, more)) {
+  private boolean accept(ActiveSet polish, int[] places, double[] from) {
+    if (!polish.solve(places, from, pi)) {
       return false;
     }
-    model.timesH(polish.x, product);
-    double relative = polish.gap() / (model.objectiveSize(polish.x, product) + scale);
-    if (!(relative <= TOLERANCE)) {
-      return false;
-    }
-    bestX = polish.x.clone();
-    bestNu = polish.nu.clone();
-    bestMultipliers = polish.boundMultipliers();
+    double relative = polish.gap() / (model.objectiveSize(polish.x) + scale);
+    return relative <= TOLERANCE && record(relative, polish.residual(), polish.x, polish.pi);
+  }
+
+  private boolean record(double relative, double worst, double[] point, double[] slopes) {
     gap = relative;
-    residual = polish.residual();
+    residual = worst;
+    bestX = point.clone();
+    bestPi = slopes.clone();
     return true;
   }
 
   // The starting point
 
   private void start(double @Nullable [] guess) {
-    System.arraycopy(model.lengths(guess), 0, lengths, 0, n);
     for (int k = 0; k < n; k++) {
       x[k] = inside(k, guess == null ? Double.NaN : guess[k], lengths[k]);
-      at[k] = x[k];
     }
+    double[] v = model.at(x);
     for (int i = 0; i < m; i++) {
       double length = 0;
       for (int k = 0; k < n; k++) {
         length += Math.abs(model.rows()[i][k]) * lengths[k];
       }
-      at[n + i] =
-          model.isEquality(i) ? model.lower()[n + i] : inside(n + i, model.row(i, x), length);
+      v[n + i] = inside(n + i, v[n + i], length);
+      w[i] = v[n + i];
     }
-    barrier.start(at, 1);
-    Arrays.fill(gradient, 0);
-    barrier.addSlopes(gradient);
-    System.arraycopy(gradient, n, nu, 0, m); // a row's multiplier is the slope of its bounds
-    if (m > 0) {
-      centre();
+    model.gradient(x, pi, gradient); // of the smooth part, as π = 0
+    double sloped = 0;
+    double curved = 0;
+    for (int k = 0; k < n; k++) {
+      sloped += (Math.abs(gradient[k]) + model.cost()[k]) * lengths[k];
+      curved += model.curvature(k) * lengths[k] * lengths[k];
     }
-    scale = scale();
+    for (int j = n + m; j < v.length; j++) {
+      sloped += model.cost()[j] * Math.abs(v[j]);
+    }
+    scale = sloped > 0 ? sloped / (v.length - m) : curved > 0 ? curved / n : 1;
     for (int k = 0; k < n; k++) {
       double curvature = model.curvature(k);
       regularisation[k] =
           REGULARISATION * (curvature > 0 ? curvature : scale / (lengths[k] * lengths[k]));
     }
-    barrier.start(at, scale);
-    for (int i = 0; i < m; i++) {
-      nu[i] *= scale;
-    }
-  }
-
-  /** What the objective changes by over the length of a variable, on average. */
-  private double scale() {
-    model.timesH(x, product);
-    double sloped = 0;
-    double curved = 0;
-    for (int k = 0; k < n; k++) {
-      sloped += (Math.abs(product[k] + model.c()[k]) + model.costs()[k]) * lengths[k] / n;
-      curved += model.curvature(k) * lengths[k] * lengths[k] / n;
-    }
-    return sloped > 0 ? sloped : curved > 0 ? curved : 1;
+    barrier.start(v, scale);
+    barrier.slopes(pi);
   }
 
   /** A value strictly within the bounds of a coordinate, near to a wish; NaN is none. */
@@ -232,156 +185,91 @@ final class InteriorPoint {
     double lower = model.lower()[j];
     double upper = model.upper()[j];
     double width = upper - lower;
+    if (model.isHeld(j)) {
+      return upper;
+    }
     if (Double.isFinite(width)) {
-      double least = lower + INSIDE * width;
-      double most = upper - INSIDE * width;
-      return Double.isNaN(wish) ? lower + width / 2 : Math.max(least, Math.min(most, wish));
+      double middle = Double.isNaN(wish) ? lower + width / 2 : wish;
+      return Math.max(lower + INSIDE * width, Math.min(upper - INSIDE * width, middle));
     }
-    double value = Double.isNaN(wish) ? (model.hasCost(j) ? model.centres()[j] : 0) : wish;
-    if (Double.isFinite(lower)) {
-      return Math.max(value, lower + length);
-    }
-    return Double.isFinite(upper) ? Math.min(value, upper - length) : value;
-  }
-
-  /**
-   * Moves the starting point towards the rows and the middle of what they leave: Newton's steps for
-   * the logarithmic barrier, with a diagonal of the lengths in place of H. They need no
-   * factorisation.
-   */
-  private void centre() {
-    double[] ridge = new double[n];
-    Arrays.setAll(ridge, k -> 1 / (lengths[k] * lengths[k]));
-    var diagonal = new KktSystem(model.withDiagonal(ridge), Parallel.SERIAL);
-    double[] origin = x.clone();
-    double[] none = new double[n];
-    double alpha = 0;
-    for (int i = 0; i < CENTRING && alpha < 1; i++) {
-      for (int k = 0; k < n; k++) {
-        product[k] = ridge[k] * (x[k] - origin[k]);
-      }
-      lagrangian(none);
-      factor(diagonal, none, 0);
-      barrier.target(1, false);
-      newton(diagonal);
-      alpha = Math.min(1, (1 - INSIDE) * barrier.longestStep());
-      move(alpha);
-    }
+    double value = Double.isNaN(wish) ? (model.cost()[j] > 0 ? model.kink()[j] : 0) : wish;
+    return Math.min(Math.max(value, lower + length), upper - length);
   }
 
   // An iteration
 
   /** Residuals and gap at the iterate; whether it is the best so far. */
   private boolean measure() {
-    model.timesH(x, product);
-    lagrangian(model.c());
-    double[] sizes = new double[n];
-    model.gradientSizes(x, nu, sizes);
+    model.gradient(x, pi, gradient);
+    double[] sizes = model.gradientSizes(x, pi);
     double worst = 0;
     for (int k = 0; k < n; k++) {
-      worst = Math.max(worst, Math.abs(gradient[k]) / (sizes[k] + scale / lengths[k]));
-    }
-    for (int i = 0; i < m; i++) {
-      double size = Math.abs(at[n + i]);
-      for (int k = 0; k < n; k++) {
-        size += Math.abs(model.rows()[i][k]) * Math.max(lengths[k], Math.abs(x[k]));
+      if (!model.isHeld(k)) {
+        worst = Math.max(worst, Math.abs(gradient[k]) / (sizes[k] + scale / lengths[k]));
       }
-      worst = Math.max(worst, Math.abs(rowResiduals[i]) / size);
-    }
-    double relative = barrier.gap(0) / (model.objectiveSize(x, product) + scale);
-    if (!(Math.max(worst, relative) < Math.max(gap, residual))) {
-      return false;
-    }
-    gap = relative;
-    residual = worst;
-    bestX = x.clone();
-    bestNu = nu.clone();
-    bestMultipliers = new double[n + m];
-    barrier.addBoundMultipliers(bestMultipliers);
-    return true;
-  }
-
-  /** The gradient of the Lagrangian by x and w, and the residuals of the rows. */
-  private void lagrangian(double[] c) {
-    for (int k = 0; k < n; k++) {
-      gradient[k] = product[k] + c[k];
     }
     for (int i = 0; i < m; i++) {
-      Kernels.axpy(nu[i], model.rows()[i], 0, gradient, n);
-      gradient[n + i] = model.isEquality(i) ? 0 : -nu[i];
-      rowResiduals[i] = model.row(i, x) - at[n + i];
+      p[i] = Kernels.dot(model.rows()[i], x) - w[i];
+      worst = Math.max(worst, p[i] == 0 ? 0 : Math.abs(p[i]) / model.rowSize(i, x));
     }
-    barrier.addSlopes(gradient);
+    double relative = barrier.count() * barrier.mean(0, 0) / (model.objectiveSize(x) + scale);
+    boolean isBetter = Math.max(worst, relative) < Math.max(gap, residual);
+    return isBetter && record(relative, worst, x, pi);
   }
 
+  /** With more regularisation where the least does not do. */
   private boolean factor() {
-    double most = 1 / Math.sqrt(REGULARISATION);
-    for (double more = 1; more <= most; more *= MORE_REGULARISATION) {
-      if (factor(system, regularisation, more)) {
+    d = barrier.diagonal();
+    double[] shift = regularisation.clone();
+    for (double total = REGULARISATION; total < 1; total *= MORE) {
+      if (system.factor(d, shift)) {
         return true;
       }
+      Kernels.scale(MORE, shift);
     }
     return false;
   }
 
-  private boolean factor(KktSystem of, double[] shift, double times) {
-    Arrays.fill(d, 0);
-    barrier.addDiagonal(d);
-    double[] shifted = new double[n];
-    Arrays.setAll(shifted, k -> d[k] + times * shift[k]);
-    double[] w = new double[m];
-    Arrays.setAll(w, i -> model.isEquality(i) ? 0 : 1 / d[n + i]);
-    return of.factor(shifted, w);
+  /** Predictor, corrector, and a step that keeps all s and λ positive. */
+  private void iterate() {
+    double mu = barrier.mean(0, 0);
+    barrier.target(0, false);
+    newton();
+    double primal = Math.min(1, longest(barrier.longestPrimal()));
+    double dual = Math.min(1, longest(barrier.longestDual()));
+    double ratio = mu == 0 ? 0 : barrier.mean(primal, dual) / mu;
+    barrier.target(ratio * ratio * ratio * mu, true);
+    newton();
+    primal = Math.min(1, TO_BOUNDARY * longest(barrier.longestPrimal()));
+    dual = Math.min(1, TO_BOUNDARY * longest(barrier.longestDual()));
+    Kernels.axpy(primal, dx, x);
+    Kernels.axpy(primal, dv, n, w, m);
+    for (int i = 0; i < m; i++) {
+      pi[n + i] += dual * dnu[i];
+    }
+    barrier.move(primal, dual);
+    barrier.slopes(pi);
   }
 
-  /** Predictor, corrector, and a step that keeps to the neighbourhood of the central path. */
-  private void iterate() {
-    int pairs = Math.max(1, barrier.count());
-    double mu = barrier.gap(0) / pairs;
-    barrier.target(0, false);
-    newton(system);
-    double alpha = Math.min(1, barrier.longestStep());
-    double ratio = mu == 0 ? 0 : barrier.gap(alpha) / pairs / mu;
-    barrier.target(ratio * ratio * ratio * mu, true); // algorithm 16.4
-    newton(system);
-    double share = Math.max(TO_BOUNDARY, 1 - mu / scale);
-    alpha = Math.min(1, share * barrier.longestStep());
-    while (alpha > TOLERANCE && barrier.least(alpha) < CENTRALITY * barrier.gap(alpha) / pairs) {
-      alpha *= CUT;
-    }
-    move(alpha);
+  private double longest(double own) {
+    return isLinear ? own : Math.min(barrier.longestPrimal(), barrier.longestDual());
   }
 
   /** Newton's direction for the present targets of the barrier. */
-  private void newton(KktSystem of) {
+  private void newton() {
+    double[] e = barrier.residuals();
     double[] r = gradient.clone();
-    barrier.addResiduals(r);
-    double[] p = rowResiduals.clone();
+    double[] rest = p.clone();
+    for (int i = 0; i < m; i++) { // dν = D dw + e gives A dx − dν/D = −p − e/D
+      rest[i] += e[n + i] / d[n + i];
+      e[n + i] = 0;
+    }
+    model.addTransposed(e, r);
+    system.solve(r, rest, dx, dnu);
+    model.coordinates(dx, dv);
     for (int i = 0; i < m; i++) {
-      p[i] += model.isEquality(i) ? 0 : r[n + i] / d[n + i];
+      dv[n + i] = model.isHeld(n + i) ? 0 : dv[n + i] + p[i]; // dw: A(x + dx) = w + dw
     }
-    of.solve(r, p, stepX, stepNu);
-    System.arraycopy(stepX, 0, step, 0, n);
-    for (int i = 0; i < m; i++) {
-      step[n + i] = model.isEquality(i) ? 0 : (stepNu[i] - r[n + i]) / d[n + i];
-    }
-    barrier.direct(step);
-  }
-
-  private void move(double alpha) {
-    Kernels.axpy(alpha, step, at);
-    System.arraycopy(at, 0, x, 0, n);
-    Kernels.axpy(alpha, stepNu, nu);
-    barrier.move(alpha);
-  }
-
-  /** Whether the best point is out of all proportion to the data, as where there is no minimum. */
-  boolean isFar() {
-    for (int k = 0; k < n; k++) {
-      if (Math.abs(bestX[k]) > FAR * lengths[k]) {
-        return true;
-      }
-    }
-    return false;
+    barrier.direct(dv);
   }
 }

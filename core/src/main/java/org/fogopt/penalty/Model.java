@@ -1,42 +1,101 @@
 package org.fogopt.penalty;
 
+import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A quadratic program as its solver sees it: minimise ½xᵀHx + cᵀx + Σ κ_k|x_k − a_k| subject to
- * bounds on n variables and on m rows. The bounds of the variables come first, those of the rows
- * follow: a coordinate j ≥ n is the value of row j − n. A centre lies strictly between its bounds.
+ * A convex program as its solver sees it: minimise ½xᵀHx + cᵀx + Σ φ_j(v_j) over v = Bx + b. The
+ * coordinates v are the n entries of x, the m rows of A and the hinges' rows R, in this order, so
+ * that Bᵀ = (I Aᵀ Rᵀ). Each φ_j is 0 from lower to kink, cost·(v − kink) from there to upper, and ∞
+ * elsewhere.
  *
  * @param h H without {@code diagonal}, or null where H is diagonal
  * @param diagonal is added to H
- * @param lower n + m bounds
- * @param upper n + m bounds; equal to {@code lower} only in rows
+ * @param rows A
+ * @param hinges R, whose kinks are at 0
+ * @param kink strictly between the bounds where there is a cost, otherwise equal to lower
+ * @param slopes sizes of the slopes of c, costs and hinges in each entry of x
  */
 record Model(
     @Nullable SymmetricMatrix h,
     double[] diagonal,
     double[] c,
-    double[] costs,
-    double[] centres,
     double[][] rows,
+    Hinges hinges,
     double[] lower,
-    double[] upper) {
+    double[] kink,
+    double[] upper,
+    double[] cost,
+    double[] slopes,
+    Parallel parallel) {
+  /** Bounds that no number lies strictly between, or hardly any. */
+  static boolean isPoint(double lower, double upper) {
+    return upper - lower <= 4 * Math.ulp(lower) && Double.isFinite(lower);
+  }
+
+  /**
+   * With the costs Σ costs_k|x_k − centres_k|, and bounds for the entries and then for the rows.
+   */
+  static Model of(
+      @Nullable SymmetricMatrix h,
+      double[] diagonal,
+      double[] c,
+      double[][] rows,
+      Hinges hinges,
+      double[] lower,
+      double[] upper,
+      double[] costs,
+      double[] centres,
+      Parallel parallel) {
+    int n = c.length;
+    int size = n + rows.length + hinges.count();
+    double[] lowers = Arrays.copyOf(lower, size);
+    double[] uppers = Arrays.copyOf(upper, size);
+    Arrays.fill(lowers, n + rows.length, size, Double.NEGATIVE_INFINITY);
+    Arrays.fill(uppers, n + rows.length, size, Double.POSITIVE_INFINITY);
+    double[] linear = c.clone();
+    double[] kinks = lowers.clone();
+    double[] cost = new double[size];
+    double[] slopes = new double[n];
+    hinges.addSizes(slopes);
+    for (int k = 0; k < n; k++) {
+      slopes[k] += Math.abs(c[k]) + costs[k];
+      boolean isPassed = centres[k] <= lower[k]; // then its cost is linear within the bounds
+      linear[k] += isPassed ? costs[k] : -costs[k];
+      boolean isHeld = isPoint(lower[k], upper[k]);
+      if (costs[k] > 0 && !isPassed && !isHeld && centres[k] < upper[k]) {
+        kinks[k] = centres[k];
+        cost[k] = 2 * costs[k];
+      }
+    }
+    for (int t = 0; t < hinges.count(); t++) {
+      kinks[n + rows.length + t] = 0;
+      cost[n + rows.length + t] = hinges.costs()[t];
+    }
+    return new Model(
+        h, diagonal, linear, rows, hinges, lowers, kinks, uppers, cost, slopes, parallel);
+  }
+
+  /** The same with a diagonal H in place of its own. */
+  Model withDiagonal(double[] other) {
+    return new Model(
+        null, other, c, rows, Hinges.none(c.length), lower, kink, upper, cost, slopes, parallel);
+  }
+
   int variables() {
     return c.length;
   }
 
   int coordinates() {
-    return c.length + rows.length;
+    return lower.length;
   }
 
-  boolean isEquality(int row) {
-    return lower[c.length + row] == upper[c.length + row];
-  }
-
-  boolean hasCost(int j) {
-    return j < c.length && costs[j] > 0;
+  /** Where v_j cannot move. */
+  boolean isHeld(int j) {
+    return isPoint(lower[j], upper[j]);
   }
 
   /** H_kk. */
@@ -44,37 +103,80 @@ record Model(
     return diagonal[k] + (h == null ? 0 : h.get(k, k));
   }
 
-  /** out = Hx. */
-  void timesH(double[] x, double[] out) {
-    if (h == null) {
-      for (int k = 0; k < x.length; k++) {
-        out[k] = diagonal[k] * x[k];
+  /** φ_j within the bounds. */
+  private double cost(int j, double v) {
+    return cost[j] > 0 ? cost[j] * Math.max(0, v - kink[j]) : 0;
+  }
+
+  /**
+   * Σ of the largest πt − φ(t) over the bounds and the kink t of each coordinate, less πv − φ(v).
+   * Where the gradient is 0 and the rows hold, no point has an objective that is lower by more.
+   */
+  double gap(double[] v, double[] pi) {
+    double sum = 0;
+    for (int j = 0; j < v.length; j++) {
+      double most = 0;
+      for (double t : new double[] {lower[j], kink[j], upper[j]}) {
+        double gain = pi[j] * (t - v[j]) - cost(j, t) + cost(j, v[j]);
+        most = Double.isFinite(t) ? Math.max(most, gain) : most;
       }
-      return;
+      sum += most;
     }
-    h.times(x, out);
+    return sum;
+  }
+
+  /** The sizes of the terms of the objective. */
+  double objectiveSize(double[] x) {
+    double size = 0;
     for (int k = 0; k < x.length; k++) {
-      out[k] += diagonal[k] * x[k];
+      size += (0.5 * curvature(k) * Math.abs(x[k]) + slopes[k]) * Math.abs(x[k]);
     }
+    return size;
   }
 
-  /** out = Hx + c + Aᵀν. */
-  void gradient(double[] x, double[] nu, double[] out) {
-    timesH(x, out);
-    Kernels.axpy(1, c, out);
+  /** out = Hx + c + Bᵀπ. */
+  void gradient(double[] x, double[] pi, double[] out) {
+    if (h == null) {
+      Arrays.fill(out, 0);
+    } else {
+      h.times(x, out);
+    }
+    for (int k = 0; k < x.length; k++) {
+      out[k] += diagonal[k] * x[k] + c[k];
+    }
+    addTransposed(pi, out);
+  }
+
+  /** out += Bᵀπ. */
+  void addTransposed(double[] pi, double[] out) {
+    int n = variables();
+    Kernels.axpy(1, pi, 0, out, n);
     for (int i = 0; i < rows.length; i++) {
-      if (nu[i] != 0) {
-        Kernels.axpy(nu[i], rows[i], out);
+      if (pi[n + i] != 0) {
+        Kernels.axpy(pi[n + i], rows[i], out);
       }
     }
+    hinges.addTransposed(pi, n + rows.length, out, parallel);
   }
 
-  /** aᵀx of a row. */
-  double row(int i, double[] x) {
-    return Kernels.dot(rows[i], x);
+  /** out = Bx, without b. */
+  void coordinates(double[] x, double[] out) {
+    System.arraycopy(x, 0, out, 0, x.length);
+    for (int i = 0; i < rows.length; i++) {
+      out[x.length + i] = Kernels.dot(rows[i], x);
+    }
+    hinges.times(x, out, x.length + rows.length, parallel);
   }
 
-  /** What the rounding of a row is relative to: the sizes in it and those of its bounds. */
+  /** v = Bx + b. */
+  double[] at(double[] x) {
+    double[] v = new double[coordinates()];
+    coordinates(x, v);
+    Kernels.axpy(1, hinges.offsets(), 0, v, x.length + rows.length, hinges.count());
+    return v;
+  }
+
+  /** What the rounding of row i is relative to: the sizes in it and those of its bounds. */
   double rowSize(int i, double[] x) {
     double size = 0;
     double coefficient = 0;
@@ -85,129 +187,58 @@ record Model(
       entry = Math.max(entry, Math.abs(x[k]));
     }
     int j = c.length + i;
-    double bound = Math.min(Math.abs(lower[j]), Math.abs(upper[j]));
-    return size + coefficient * entry + bound;
+    return size + coefficient * entry + Math.min(Math.abs(lower[j]), Math.abs(upper[j]));
   }
 
   /**
-   * into_k = a bound on the sizes that are added up in entry k of the gradient. H is semidefinite,
-   * so |H_kj| ≤ √(H_kk H_jj).
+   * A bound on the sizes that are added up in each entry of the gradient. H is semidefinite, so
+   * |H_kj| ≤ √(H_kk H_jj).
    */
-  void gradientSizes(double[] x, double[] nu, double[] into) {
+  double[] gradientSizes(double[] x, double[] pi) {
+    int n = x.length;
     double sum = 0;
-    for (int k = 0; k < x.length; k++) {
-      sum += h == null ? 0 : Math.sqrt(Math.max(0, curvature(k))) * Math.abs(x[k]);
+    for (int k = 0; k < n; k++) {
+      sum += Math.sqrt(Math.max(0, curvature(k))) * Math.abs(x[k]);
     }
-    for (int k = 0; k < x.length; k++) {
-      double curved =
-          h == null ? diagonal[k] * Math.abs(x[k]) : Math.sqrt(Math.max(0, curvature(k))) * sum;
-      into[k] = curved + Math.abs(c[k]) + costs[k];
+    double[] sizes = new double[n];
+    for (int k = 0; k < n; k++) {
+      double others = h == null ? 0 : Math.sqrt(Math.max(0, curvature(k))) * sum;
+      sizes[k] = Math.max(others, curvature(k) * Math.abs(x[k])) + slopes[k];
     }
     for (int i = 0; i < rows.length; i++) {
-      if (nu[i] != 0) {
-        for (int k = 0; k < x.length; k++) {
-          into[k] += Math.abs(nu[i] * rows[i][k]);
-        }
+      for (int k = 0; k < n && pi[n + i] != 0; k++) {
+        sizes[k] += Math.abs(pi[n + i] * rows[i][k]);
       }
     }
-  }
-
-  /** The sizes of the terms of the objective. */
-  double objectiveSize(double[] x, double[] product) {
-    double size = 0;
-    for (int k = 0; k < x.length; k++) {
-      size += Math.abs(0.5 * product[k] * x[k]) + Math.abs(c[k] * x[k]);
-      size += hasCost(k) ? costs[k] * Math.abs(x[k] - centres[k]) : 0;
-    }
-    return size;
+    return sizes;
   }
 
   /**
-   * What is a long way for each variable: half a box; else the size of a bound, a centre or the
-   * guess, or the way from 0 to a row or to the minimum along the axis.
+   * What is a long way for each variable: half a box; else the size of a bound or a kink, or the
+   * way from 0 to a row or to the minimum along the axis; the mean of the others where all are 0.
    */
-  double[] lengths(double @Nullable [] guess) {
-    int n = c.length;
-    double[] lengths = new double[n];
-    double[] toRow = new double[rows.length];
+  double[] lengths() {
+    int n = variables();
+    double[] toRows = new double[n];
     for (int i = 0; i < rows.length; i++) {
       double bound = Math.max(0, Math.max(lower[n + i], -upper[n + i]));
       double square = Kernels.dot(rows[i], rows[i]);
-      toRow[i] = square > 0 ? bound / square : 0;
+      for (int k = 0; k < n && square > 0; k++) {
+        toRows[k] = Math.max(toRows[k], Math.abs(rows[i][k]) * bound / square);
+      }
     }
-    double sum = 0;
-    int known = 0;
+    double[] lengths = new double[n];
     for (int k = 0; k < n; k++) {
       double width = upper[k] - lower[k];
-      lengths[k] = Double.isFinite(width) ? width / 2 : length(k, toRow);
-      if (guess != null && Double.isInfinite(width)) {
-        lengths[k] = Math.max(lengths[k], Math.abs(guess[k]));
+      double toMinimum = curvature(k) > 0 ? Math.abs(c[k]) / curvature(k) : 0;
+      lengths[k] = Math.max(toMinimum, toRows[k]);
+      for (double point : new double[] {lower[k], kink[k], upper[k]}) {
+        lengths[k] = Math.max(lengths[k], Double.isFinite(point) ? Math.abs(point) : 0);
       }
-      sum += lengths[k];
-      known += lengths[k] > 0 ? 1 : 0;
+      lengths[k] = Double.isFinite(width) ? width / 2 : lengths[k];
     }
-    for (int k = 0; k < n; k++) {
-      lengths[k] = lengths[k] > 0 ? lengths[k] : known > 0 ? sum / known : 1;
-    }
+    double mean = Arrays.stream(lengths).filter(each -> each > 0).average().orElse(1);
+    Arrays.setAll(lengths, k -> lengths[k] > 0 ? lengths[k] : mean);
     return lengths;
-  }
-
-  private double length(int k, double[] toRow) {
-    double size = hasCost(k) ? Math.abs(centres[k]) : 0;
-    size = Math.max(size, Double.isFinite(lower[k]) ? Math.abs(lower[k]) : 0);
-    size = Math.max(size, Double.isFinite(upper[k]) ? Math.abs(upper[k]) : 0);
-    double toMinimum = curvature(k) > 0 ? Math.abs(c[k]) / curvature(k) : 0;
-    double toRows = 0;
-    for (int i = 0; i < rows.length; i++) {
-      toRows = Math.max(toRows, Math.abs(rows[i][k]) * toRow[i]);
-    }
-    double way =
-        toMinimum == 0 || toRows == 0 ? Math.max(toMinimum, toRows) : Math.min(toMinimum, toRows);
-    return Math.max(size, way);
-  }
-
-  /** The same on some variables and some rows, without bounds or costs. */
-  Model restrictedTo(int[] variables, int[] someRows) {
-    int n = variables.length;
-    double[] zero = new double[n];
-    double[] none = new double[n + someRows.length];
-    double[][] a = new double[someRows.length][n];
-    for (int i = 0; i < a.length; i++) {
-      for (int k = 0; k < n; k++) {
-        a[i][k] = rows[someRows[i]][variables[k]];
-      }
-    }
-    return new Model(
-        h == null ? null : restricted(h, variables),
-        pick(diagonal, variables),
-        zero,
-        zero,
-        zero,
-        a,
-        none,
-        none);
-  }
-
-  /** The same with a diagonal H in place of its own. */
-  Model withDiagonal(double[] other) {
-    return new Model(null, other, c, costs, centres, rows, lower, upper);
-  }
-
-  static SymmetricMatrix restricted(SymmetricMatrix h, int[] variables) {
-    var part = new SymmetricMatrix(variables.length);
-    for (int i = 0; i < variables.length; i++) {
-      for (int j = 0; j <= i; j++) {
-        part.add(i, j, h.get(variables[i], variables[j]));
-      }
-    }
-    return part;
-  }
-
-  static double[] pick(double[] all, int[] some) {
-    double[] picked = new double[some.length];
-    for (int k = 0; k < some.length; k++) {
-      picked[k] = all[some[k]];
-    }
-    return picked;
   }
 }

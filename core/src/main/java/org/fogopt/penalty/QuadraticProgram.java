@@ -9,14 +9,15 @@ import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * minimise ½zᵀHz + cᵀz + h(z), H symmetric positive semidefinite and h a {@link Polyhedral}
- * penalty: bounds, linear rows, absolute-value and squared costs. Linear programs are the case H =
- * 0.
+ * minimise ½zᵀHz + cᵀz + h(z) + Σ_t costs_t·(a_tᵀz + b_t)₊, H symmetric positive semidefinite, h a
+ * {@link Polyhedral} penalty (bounds, linear rows, absolute-value and squared costs), and {@link
+ * Hinges} as many as there are scenarios. Linear programs are the case H = 0.
  *
- * <p>A primal-dual interior-point method (Mehrotra 1992) finds what binds; polishing on the active
- * set (Stellato et al. 2020) then puts entries exactly at their bounds. An iteration takes one
- * Cholesky factorisation of the size of z, or none where H is diagonal. Every sum has a fixed
- * order, so the number of threads does not change a bit of the result.
+ * <p>A primal-dual interior-point method (Mehrotra 1992) finds what binds; without hinges,
+ * polishing on the active set (Stellato et al. 2020) then puts entries exactly at their bounds. An
+ * iteration takes one Cholesky factorisation of the size of z, or none where H is diagonal and
+ * there are no hinges. Every sum has a fixed order, so the number of threads does not change a bit
+ * of the result.
  *
  * <pre>{@code
  * Polyhedral longOnly = Budget.simplex().polyhedral(d);
@@ -47,7 +48,9 @@ public final class QuadraticProgram {
    * @param z the minimiser, or the last point
    * @param boundMultipliers one for each entry of z
    * @param rowMultipliers one for each row
+   * @param hingeMultipliers one for each hinge: the slope there, from 0 to its cost
    * @param objective at z
+   * @param gapBound no feasible point has an objective that is lower by more
    * @param gap duality gap relative to the sizes of the objective's terms
    * @param residual largest residual of the KKT conditions, relative to the sizes of their terms
    * @param iterations of the interior-point method; 0 where the active set of a guess was right
@@ -58,39 +61,20 @@ public final class QuadraticProgram {
       double[] z,
       double[] boundMultipliers,
       double[] rowMultipliers,
+      double[] hingeMultipliers,
       double objective,
+      double gapBound,
       double gap,
       double residual,
       int iterations,
-      double @Nullable [] recession) {
-    private Solution along(double[] direction) {
-      return new Solution(
-          status,
-          z,
-          boundMultipliers,
-          rowMultipliers,
-          objective,
-          gap,
-          residual,
-          iterations,
-          direction);
-    }
-  }
+      double @Nullable [] recession) {}
 
-  /** Systems to solve from a guess before the interior-point method begins. */
-  private static final int WARM_ROUNDS = 5;
+  /** Growth over the lengths of a problem that suggests a direction of recession: 1/√ulp. */
+  private static final double FAR = 1e8;
 
-  private final @Nullable SymmetricMatrix h;
-  private final double[] diagonal;
   private final double[] c;
   private final Polyhedral set;
-  private final Parallel parallel;
-
-  // The part that is left to solve: variables that can move, rows that can bind.
-  private final int[] free;
-  private final double[] fixed; // z with 0 in place of what can move
-  private final int[] rows;
-  private final double[] taken; // sizes of what fixed entries take from them
+  private final int[] rows; // that have a bound
   private final Model model;
 
   private QuadraticProgram(
@@ -98,26 +82,32 @@ public final class QuadraticProgram {
       double[] diagonal,
       double[] c,
       Polyhedral set,
+      Hinges hinges,
       Parallel parallel) {
     int size = c.length;
-    if (set.dimension() != size || diagonal.length != size || (h != null && h.size() != size)) {
+    if (set.dimension() != size
+        || diagonal.length != size
+        || hinges.size() != size
+        || (h != null && h.size() != size)) {
       throw new IllegalArgumentException(
           "a matrix of size %d, %d linear terms, and constraints on %d entries"
               .formatted(h == null ? diagonal.length : h.size(), size, set.dimension()));
     }
-    this.h = h;
-    this.diagonal = diagonal;
     this.c = c;
     this.set = set;
-    this.parallel = parallel;
-    free = IntStream.range(0, size).filter(k -> !isFixed(k)).toArray();
-    fixed = new double[size];
-    for (int k = 0; k < size; k++) {
-      fixed[k] = isFixed(k) ? set.lower()[k] : 0;
+    rows = IntStream.range(0, set.rows().size()).filter(this::matters).toArray();
+    double[][] a = new double[rows.length][];
+    double[] lower = Arrays.copyOf(set.lower(), size + rows.length);
+    double[] upper = Arrays.copyOf(set.upper(), size + rows.length);
+    for (int i = 0; i < rows.length; i++) {
+      a[i] = row(rows[i]).coefficients();
+      lower[size + i] = row(rows[i]).least();
+      upper[size + i] = row(rows[i]).most();
     }
-    rows = IntStream.range(0, set.rows().size()).filter(this::canBind).toArray();
-    taken = new double[rows.length];
-    model = reduced();
+    double[] sum = diagonal.clone();
+    Arrays.setAll(sum, k -> sum[k] + 2 * set.squares()[k]);
+    model =
+        Model.of(h, sum, c, a, hinges, lower, upper, set.absoluteCosts(), set.centres(), parallel);
   }
 
   /** With a dense H. Arrays and matrix are kept as they are, not copied. */
@@ -128,92 +118,45 @@ public final class QuadraticProgram {
   /** With a dense H, and threads for its factorisation. */
   public static QuadraticProgram of(
       SymmetricMatrix h, double[] c, Polyhedral set, Parallel parallel) {
-    return new QuadraticProgram(h, twice(set.squares()), c, set, parallel);
+    Hinges none = Hinges.none(c.length);
+    return new QuadraticProgram(h, new double[c.length], c, set, none, parallel);
   }
 
   /** With a diagonal H ≥ 0: projections, proximal maps and linear programs. */
   public static QuadraticProgram diagonal(double[] h, double[] c, Polyhedral set) {
-    double[] sum = twice(set.squares());
-    for (int k = 0; k < sum.length; k++) {
-      sum[k] += h[k];
+    return new QuadraticProgram(null, h, c, set, Hinges.none(c.length), Parallel.SERIAL);
+  }
+
+  /**
+   * With hinges.
+   *
+   * @param h null for none
+   */
+  public static QuadraticProgram of(
+      @Nullable SymmetricMatrix h, double[] c, Polyhedral set, Hinges hinges, Parallel parallel) {
+    return new QuadraticProgram(h, new double[c.length], c, set, hinges, parallel);
+  }
+
+  private Row row(int i) {
+    return set.rows().get(i);
+  }
+
+  /** Whether a row has bounds, and some entry in it can move or they do not hold anyway. */
+  private boolean matters(int i) {
+    Row row = row(i);
+    double[] fixed = new double[c.length];
+    boolean canMove = false;
+    for (int k = 0; k < fixed.length; k++) {
+      boolean isFixed = Model.isPoint(set.lower()[k], set.upper()[k]);
+      canMove |= !isFixed && row.coefficients()[k] != 0;
+      fixed[k] = isFixed ? set.lower()[k] : 0;
     }
-    return new QuadraticProgram(null, sum, c, set, Parallel.SERIAL);
+    var sum = new Sum(row.coefficients(), fixed);
+    double off = Budget.ROUNDING * (1 + sum.absolute());
+    boolean holds = row.least() <= sum.value() + off && row.most() >= sum.value() - off;
+    boolean isBounded = Double.isFinite(row.least()) || Double.isFinite(row.most());
+    return isBounded && (canMove || !holds);
   }
-
-  private static double[] twice(double[] squares) {
-    return Arrays.stream(squares).map(q -> 2 * q).toArray();
-  }
-
-  // Reduction
-
-  private boolean isFixed(int k) {
-    return isPoint(set.lower()[k], set.upper()[k]);
-  }
-
-  /** Bounds that no number lies strictly between, or hardly any. */
-  private static boolean isPoint(double lower, double upper) {
-    return upper - lower <= 4 * Math.ulp(lower) && Double.isFinite(lower);
-  }
-
-  private boolean canBind(int i) {
-    Row row = set.rows().get(i);
-    return (Double.isFinite(row.least()) || Double.isFinite(row.most()))
-        && Arrays.stream(free).anyMatch(k -> row.coefficients()[k] != 0);
-  }
-
-  private Model reduced() {
-    int n = free.length;
-    double[] gradient = new double[c.length];
-    timesH(fixed, gradient);
-    double[] linear = new double[n];
-    double[] costs = new double[n];
-    double[] centres = new double[n];
-    double[] lower = new double[n + rows.length];
-    double[] upper = new double[n + rows.length];
-    for (int i = 0; i < n; i++) {
-      int k = free[i];
-      lower[i] = set.lower()[k];
-      upper[i] = set.upper()[k];
-      linear[i] = c[k] + gradient[k];
-      centres[i] = set.centres()[k];
-      double cost = set.absoluteCosts()[k];
-      if (centres[i] <= lower[i]) { // its cost is linear within the bounds
-        linear[i] += cost;
-      } else if (centres[i] >= upper[i]) {
-        linear[i] -= cost;
-      } else {
-        costs[i] = cost;
-      }
-    }
-    double[][] coefficients = new double[rows.length][];
-    for (int i = 0; i < rows.length; i++) {
-      Row row = set.rows().get(rows[i]);
-      coefficients[i] = Model.pick(row.coefficients(), free);
-      var sum = new Sum(row.coefficients(), fixed);
-      taken[i] = sum.absolute();
-      lower[n + i] = row.least() - sum.value();
-      upper[n + i] = row.most() - sum.value();
-      if (isPoint(row.least(), row.most())) {
-        upper[n + i] = lower[n + i];
-      }
-    }
-    SymmetricMatrix part = h == null || n == c.length ? h : Model.restricted(h, free);
-    return new Model(
-        part, Model.pick(diagonal, free), linear, costs, centres, coefficients, lower, upper);
-  }
-
-  private void timesH(double[] z, double[] out) {
-    if (h != null) {
-      h.times(z, out);
-    } else {
-      Arrays.fill(out, 0);
-    }
-    for (int k = 0; k < z.length; k++) {
-      out[k] += diagonal[k] * z[k];
-    }
-  }
-
-  // Solution
 
   /** Solves from no guess. */
   public Solution solve() {
@@ -225,144 +168,116 @@ public final class QuadraticProgram {
    * factorisation or a few; otherwise the interior-point method begins near to it.
    */
   public Solution solve(double @Nullable [] guess) {
-    Solution clashing = withoutVariables();
+    Solution clashing = boundsThatClash();
     if (clashing != null) {
       return clashing;
     }
-    double[] first = guess == null ? null : Model.pick(guess, free);
-    var method = new InteriorPoint(model, parallel);
-    if (first != null && method.warmStart(first, WARM_ROUNDS) && !method.isFar()) {
-      return solution(Status.OPTIMAL, method);
+    var method = new InteriorPoint(model);
+    boolean isOptimal = method.run(guess);
+    if (isOptimal && !isFar(method.bestX)) {
+      return solution(Status.OPTIMAL, method, null);
     }
-    boolean optimal = method.run(first);
-    if (optimal && !method.isFar()) {
-      return solution(Status.OPTIMAL, method);
-    }
-    double[] clash = Certificates.clash(model, taken);
+    double[] clash = Certificates.clash(model);
     if (clash != null) {
-      return infeasible(clash, method);
+      return infeasible(clash);
     }
-    double[] recession = Certificates.recession(model, parallel);
-    return recession != null
-        ? solution(Status.UNBOUNDED, method).along(expanded(recession))
-        : solution(optimal ? Status.OPTIMAL : Status.INACCURATE, method);
+    double[] recession = Certificates.recession(model);
+    Status status = isOptimal ? Status.OPTIMAL : Status.INACCURATE;
+    return solution(recession == null ? status : Status.UNBOUNDED, method, recession);
   }
 
-  private Solution infeasible(double[] nu, InteriorPoint method) {
-    double[] none = new double[free.length];
-    return expanded(Status.INFEASIBLE, method.bestX, none, nu, method, method.iterations);
-  }
-
-  private double[] expanded(double[] x) {
-    double[] z = new double[c.length];
-    for (int i = 0; i < free.length; i++) {
-      z[free[i]] = x[i];
-    }
-    return z;
+  /** Whether a point is out of all proportion to the data, as where there is no minimum. */
+  private boolean isFar(double[] x) {
+    double[] lengths = model.lengths();
+    return IntStream.range(0, x.length).anyMatch(k -> Math.abs(x[k]) > FAR * lengths[k]);
   }
 
   /** A certificate that no point is feasible, or null where there is one. */
   @Nullable Solution infeasibility() {
-    Solution clashing = withoutVariables();
-    if (clashing != null) {
-      return clashing;
-    }
-    double[] clash = Certificates.clash(model, taken);
-    return clash == null ? null : infeasible(clash, new InteriorPoint(model, Parallel.SERIAL));
+    Solution clashing = boundsThatClash();
+    double[] clash = clashing == null ? Certificates.clash(model) : null;
+    return clash == null ? clashing : infeasible(clash);
   }
 
-  /** Bounds that clash, and rows in which nothing can move; null where they hold. */
-  private @Nullable Solution withoutVariables() {
-    int size = c.length;
-    double[] bounds = new double[size];
-    double[] multipliers = new double[set.rows().size()];
-    boolean holds = true;
-    for (int k = 0; k < size; k++) {
-      if (isAbove(set.lower()[k], set.upper()[k], 0)) {
-        bounds[k] = 1;
-        holds = false;
-      }
+  private @Nullable Solution boundsThatClash() {
+    double[] multipliers = new double[set.dimension()];
+    for (int k = 0; k < multipliers.length; k++) {
+      boolean isClash = set.lower()[k] - set.upper()[k] > Budget.ROUNDING;
+      multipliers[k] = isClash ? 1 : 0;
     }
-    for (int i = 0; i < multipliers.length; i++) {
-      Row row = set.rows().get(i);
-      if (holds && !canBind(i)) {
-        var sum = new Sum(row.coefficients(), fixed);
-        boolean low = isAbove(row.least(), sum.value(), sum.absolute());
-        if (low || isAbove(sum.value(), row.most(), sum.absolute())) {
-          multipliers[i] = low ? -1 : 1;
-          for (int k = 0; k < size; k++) {
-            bounds[k] -= multipliers[i] * row.coefficients()[k];
-          }
-          holds = false;
-        }
-      }
-    }
-    if (!holds) {
-      return new Solution(
-          Status.INFEASIBLE,
-          fixed,
-          bounds,
-          multipliers,
-          Double.POSITIVE_INFINITY,
-          Double.POSITIVE_INFINITY,
-          Double.POSITIVE_INFINITY,
-          0,
-          null);
-    }
-    return null;
+    boolean none = Arrays.stream(multipliers).allMatch(each -> each == 0);
+    return none ? null : infeasible(multipliers, new double[set.rows().size()]);
   }
 
-  private static boolean isAbove(double value, double bound, double size) {
-    return value - bound > Budget.ROUNDING * (1 + size);
+  /** Farkas: the multipliers of the bounds are those that make the sum vanish. */
+  private Solution infeasible(double[] nu) {
+    double[] bounds = new double[set.dimension()];
+    double[] pi = new double[model.coordinates()];
+    System.arraycopy(nu, 0, pi, bounds.length, nu.length);
+    model.addTransposed(pi, bounds);
+    Arrays.setAll(bounds, k -> -bounds[k]);
+    return infeasible(bounds, ofRows(nu, 0));
   }
 
-  private Solution solution(Status status, InteriorPoint method) {
-    return expanded(
-        status, method.bestX, method.bestMultipliers, method.bestNu, method, method.iterations);
+  private Solution infeasible(double[] bounds, double[] ofRows) {
+    double infinity = Double.POSITIVE_INFINITY;
+    double[] slopes = new double[model.hinges().count()];
+    return new Solution(
+        Status.INFEASIBLE,
+        new double[bounds.length],
+        bounds,
+        ofRows,
+        slopes,
+        infinity,
+        infinity,
+        infinity,
+        infinity,
+        0,
+        null);
   }
 
-  /** Puts back what the reduction took out. */
-  private Solution expanded(
-      Status status, double[] x, double[] bounds, double[] nu, InteriorPoint method, int count) {
-    double[] z = fixed.clone();
-    double[] boundMultipliers = new double[z.length];
-    for (int i = 0; i < free.length; i++) {
-      z[free[i]] = Math.max(set.lower()[free[i]], Math.min(set.upper()[free[i]], x[i]));
-      boundMultipliers[free[i]] = bounds[i];
-    }
-    double[] gradient = new double[z.length];
-    timesH(z, gradient);
-    double objective = set.cost(z);
-    for (int k = 0; k < z.length; k++) {
-      // the squares of h are in the diagonal too
-      objective += z[k] * (0.5 * gradient[k] + c[k]) - set.squares()[k] * z[k] * z[k];
-      gradient[k] = status == Status.INFEASIBLE ? 0 : gradient[k] + c[k];
-    }
-    double[] rowMultipliers = new double[set.rows().size()];
+  private double[] ofRows(double[] values, int from) {
+    double[] all = new double[set.rows().size()];
     for (int i = 0; i < rows.length; i++) {
-      rowMultipliers[rows[i]] = nu[i];
-      double[] a = set.rows().get(rows[i]).coefficients();
-      for (int k = 0; k < z.length; k++) {
-        gradient[k] += nu[i] * a[k];
-      }
+      all[rows[i]] = values[from + i];
     }
-    for (int k = 0; k < z.length; k++) {
-      if (isFixed(k) || status == Status.INFEASIBLE) {
-        double cost = status == Status.INFEASIBLE ? 0 : set.absoluteCosts()[k];
-        double side = Math.signum(z[k] - set.centres()[k]);
-        double slope = side == 0 ? Math.max(-cost, Math.min(cost, -gradient[k])) : side * cost;
-        boundMultipliers[k] = -(gradient[k] + slope);
-      }
+    return all;
+  }
+
+  private Solution solution(Status status, InteriorPoint method, double @Nullable [] recession) {
+    int n = set.dimension();
+    double[] z = method.bestX;
+    double[] pi = Arrays.copyOf(method.bestPi, model.coordinates());
+    for (int k = 0; k < n; k++) {
+      z[k] = Math.max(set.lower()[k], Math.min(set.upper()[k], z[k]));
+    }
+    double[] v = model.at(z);
+    double objective = set.cost(z) + model.hinges().value(v, n + rows.length);
+    double[] gradient = new double[n];
+    model.gradient(z, new double[pi.length], gradient);
+    for (int k = 0; k < n; k++) { // the squares are in the model's diagonal and in the cost
+      double slope = 0.5 * (gradient[k] - model.c()[k]) - set.squares()[k] * z[k] + c[k];
+      objective += z[k] * slope;
+    }
+    double[] bounds = Arrays.copyOf(pi, n);
+    Arrays.fill(pi, 0, n, 0);
+    model.addTransposed(pi, gradient);
+    for (int k = 0; k < n; k++) {
+      pi[k] = -gradient[k];
+      double slope = model.isHeld(k) ? pi[k] : bounds[k];
+      bounds[k] = Math.min(0, slope) + Math.max(0, slope - model.cost()[k]); // less the kink's
     }
     return new Solution(
         status,
         z,
-        boundMultipliers,
-        rowMultipliers,
+        bounds,
+        ofRows(pi, n),
+        Arrays.copyOfRange(pi, n + rows.length, pi.length),
         objective,
+        model.gap(v, pi),
         method.gap,
         method.residual,
-        count,
-        null);
+        method.iterations,
+        recession);
   }
 }
