@@ -29,6 +29,7 @@ final class FogKit {
           "--rewards",
           "--policy",
           "--features",
+          "--weights",
           "--out",
           "--json",
           "--trace",
@@ -66,7 +67,9 @@ final class FogKit {
     String[] args = Arrays.copyOfRange(words, words[0].endsWith("fog") ? 1 : 0, words.length);
     for (int k = 1; k < args.length; k++) {
       boolean isStartFile = args[k - 1].equals("--start") && args[k].endsWith(".csv");
-      boolean isFile = TAKE_A_FILE.contains(args[k - 1]) || args[k].endsWith(".fogrows");
+      boolean isArgument = args[k].endsWith(".csv") && !args[k - 1].startsWith("-");
+      boolean isFile =
+          TAKE_A_FILE.contains(args[k - 1]) || args[k].endsWith(".fogrows") || isArgument;
       if ((isFile || isStartFile) && !args[k].isEmpty() && !args[k].startsWith("--")) {
         args[k] = folder.resolve(args[k]).toString();
       }
@@ -216,6 +219,7 @@ final class FogKit {
         """);
     write("P.csv", "state,left,middle,right\nleft,0,1,0\nmiddle,0.25,0,0.75\nright,0,1,0\n");
     write("R.csv", "0,1,0\n0,0,4\n0,2,0\n");
+    write("weights.json", "{\"weights\": {\"one\": 20, \"place\": 1}}\n");
     write("features.csv", "state,one,place\nmiddle,1,0\nright,1,1\nleft,1,-1\n");
   }
 

@@ -94,22 +94,22 @@ public final class BellmanResidual implements Serializable {
       Shape shape,
       Split split,
       boolean tabular) {
-    if (!(discount >= 0 && discount < 1)) {
-      throw new IllegalArgumentException(
-          "the discount must be at least 0 and below 1, not " + discount);
-    }
     if (features.rows() != chain.size() || features.columns() < 1) {
       throw new IllegalArgumentException(
           "%d states need as many rows of features, not %d x %d"
               .formatted(chain.size(), features.rows(), features.columns()));
+    }
+    Ends.require(chain, features, discount);
+    if (shape == Shape.TANH && discount == 1) {
+      throw new IllegalArgumentException("bounded values need a discount below 1");
     }
     this.chain = chain;
     this.features = features;
     this.discount = discount;
     this.shape = shape;
     this.tabular = tabular;
-    double largest = chain.largestReward() / (1 - discount);
-    bound = largest > 0 ? largest : 1;
+    double largest = chain.largestReward();
+    bound = largest > 0 && discount < 1 ? largest / (1 - discount) : 1;
     n = chain.size();
     d = features.columns();
     sums = sums(chain.transitions());
@@ -122,13 +122,13 @@ public final class BellmanResidual implements Serializable {
     }
   }
 
-  /** With features, a row of the matrix for each state; centred. */
+  /** With features, a row of the matrix for each state, zeros for an end; centred. */
   public static BellmanResidual of(
       RewardChain chain, RowMatrix features, double discount, Shape shape) {
     return of(chain, features, discount, shape, Split.CENTRED);
   }
 
-  /** With features, a row of the matrix for each state. */
+  /** With features, a row of the matrix for each state, zeros for an end. */
   public static BellmanResidual of(
       RewardChain chain, RowMatrix features, double discount, Shape shape, Split split) {
     return new BellmanResidual(chain, features, null, discount, shape, split, false);
@@ -173,30 +173,11 @@ public final class BellmanResidual implements Serializable {
     return tabular(chain, discount, shape, Split.CENTRED);
   }
 
-  /**
-   * With a value of its own for each state, t_s = x_s + κ x_n. The last unknown, a level that all
-   * states share, adds nothing that could not be had without it but the speed to get there: (I −
-   * γP)1 = (1 − γ)1, so that without it the level is the flattest direction, and the Hessian of
-   * condition 1/(1−γ)² even where P mixes at once. κ = 1/((1−γ)√n) makes it as steep as the others.
-   */
+  /** With a value of its own for each state, and 0 for an end: {@link TabularFeatures}. */
   public static BellmanResidual tabular(
       RewardChain chain, double discount, Shape shape, Split split) {
-    return new BellmanResidual(
-        chain, ownAndLevel(chain.size(), discount), null, discount, shape, split, true);
-  }
-
-  private static SparseRows ownAndLevel(int n, double discount) {
-    int[] starts = new int[n + 1];
-    int[] columns = new int[2 * n];
-    double[] values = new double[2 * n];
-    for (int s = 0; s < n; s++) {
-      starts[s + 1] = 2 * (s + 1);
-      columns[2 * s] = s;
-      values[2 * s] = 1;
-      columns[2 * s + 1] = n;
-      values[2 * s + 1] = 1 / ((1 - discount) * Math.sqrt(n));
-    }
-    return SparseRows.of(n, n + 1, starts, columns, values);
+    RowMatrix features = TabularFeatures.of(chain, discount);
+    return new BellmanResidual(chain, features, null, discount, shape, split, true);
   }
 
   /** A finite sum: the transition probabilities are known. */
@@ -224,6 +205,11 @@ public final class BellmanResidual implements Serializable {
 
   public double discount() {
     return discount;
+  }
+
+  /** B, which no value of shape {@link Shape#TANH} exceeds. */
+  public double bound() {
+    return bound;
   }
 
   public Shape shape() {

@@ -142,11 +142,12 @@ final class ChainBuilder {
       if (left[s]) {
         continue;
       }
-      if (!absorbing) {
+      if (!absorbing && !names.name(s).equals(ChainFile.END)) {
         throw new InputException(
             place,
             "state " + Records.quote(names.name(s)) + " has no transitions of its own",
-            "add them, or give --absorbing if it ends an episode and is worth 0");
+            "add them; or, if it ends an episode and is worth 0, give --absorbing or mark the"
+                + " transitions to it in a column terminated");
       }
       add(s, s, 1, 0);
     }

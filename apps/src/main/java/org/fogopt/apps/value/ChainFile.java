@@ -2,13 +2,15 @@ package org.fogopt.apps.value;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.value.RecordColumns.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,37 +22,56 @@ import org.jspecify.annotations.Nullable;
  *       policy {@code state,action,probability}, without which all actions of a state are taken
  *       alike;
  *   <li>{@code state,reward,next_state}: a log of what happened, from which probabilities are
- *       frequencies;
+ *       frequencies; with {@code action} and a policy, those of each action;
  *   <li>anything else: the matrix of transition probabilities, which needs another of rewards, for
  *       each transition or for each state.
  * </ul>
  *
- * Columns of records may come in any order and others beside them.
+ * Columns of records may come in any order and others beside them. After a transition that is
+ * {@code terminated} (or {@code done}, and not {@code truncated}) nothing of worth follows,
+ * whatever its next state; after one that is only truncated the value of the next state counts.
  */
 public final class ChainFile {
   /** The state after the end of an episode. */
   static final String END = "(end)";
 
+  /** More unknown columns than this are not listed. */
+  private static final int MOST_NAMED = 8;
+
+  /**
+   * What a file holds.
+   *
+   * @param chain the chain
+   * @param notes how columns were understood that have a say in it, and which have none
+   * @param episodes the transitions of a log of several episodes; null for anything else
+   */
+  public record Contents(RewardChain chain, List<String> notes, @Nullable Episodes episodes) {
+    public Contents {
+      notes = List.copyOf(notes);
+    }
+  }
+
   private final Place file;
   private final boolean absorbing;
+  private final boolean hasPolicy;
   private boolean begun;
   private MatrixFile.@Nullable Reader matrix;
-  private int columns;
-  private int state = -1;
-  private int action = -1;
-  private int next = -1;
-  private String nextColumn = "next";
-  private int probability = -1;
-  private int reward = -1;
+  private @Nullable RecordColumns columns;
   private final StateNames states = new StateNames();
   private final StateNames actions = new StateNames(); // of (state, action)
   private final List<Integer> stateOf = new ArrayList<>(); // by (state, action)
   private final Map<Integer, Integer> lines = new HashMap<>(); // where a row's owner came first
   private final ChainBuilder transitions = new ChainBuilder();
+  private final StateNames episodes = new StateNames();
+  private final List<Integer> episodeOf = new ArrayList<>(); // by transition
+  private final BitSet last = new BitSet(); // by transition
+  private int terminal;
+  private int truncated;
 
-  private ChainFile(Place file, boolean absorbing) {
+  private ChainFile(Place file, boolean absorbing, boolean hasPolicy) {
     this.file = file;
     this.absorbing = absorbing;
+    this.hasPolicy = hasPolicy;
   }
 
   /**
@@ -62,9 +83,9 @@ public final class ChainFile {
    * @param absorbing whether a state that is never left is an end, worth 0, and not an error
    * @throws InputException naming the place, or the state, and a remedy
    */
-  public static RewardChain read(
+  public static Contents read(
       Path path, @Nullable Path rewards, @Nullable Path policy, boolean absorbing) {
-    var reader = new ChainFile(Place.in(path), absorbing);
+    var reader = new ChainFile(Place.in(path), absorbing, policy != null);
     Records.forEach(path, reader::add);
     if (reader.matrix == null && rewards != null) {
       throw new InputException(
@@ -72,12 +93,14 @@ public final class ChainFile {
           "rewards are in " + path + " already",
           "leave --rewards out, or give a matrix of probabilities");
     }
-    if (reader.action < 0 && policy != null) {
+    boolean hasActions = reader.columns != null && reader.columns.has(Role.ACTION);
+    if (policy != null && !hasActions) {
       throw new InputException(
           Place.in(policy), path + " has no column action to choose", "leave --policy out");
     }
     if (reader.matrix != null) {
-      return ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing);
+      return new Contents(
+          ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing), List.of(), null);
     }
     return reader.fromRecords(policy);
   }
@@ -85,141 +108,196 @@ public final class ChainFile {
   private void add(Records.Row row) {
     if (!begun) {
       begun = true;
-      if (isRecords(row)) {
-        columns = row.size();
+      columns = RecordColumns.under(row);
+      if (columns != null) {
         return;
       }
       matrix = new MatrixFile.Reader(file);
     }
-    if (matrix != null) {
+    if (columns != null) {
+      addRecord(row, columns);
+    } else if (matrix != null) {
       matrix.add(row);
-    } else {
-      addRecord(row);
     }
   }
 
-  private boolean isRecords(Records.Row header) {
-    for (int k = 0; k < header.size(); k++) {
-      switch (header.text(k).toLowerCase(Locale.ROOT)) {
-        case "state" -> state = once(header, k, state);
-        case "action" -> action = once(header, k, action);
-        case "next", "next_state" -> {
-          next = once(header, k, next);
-          nextColumn = header.text(k);
-        }
-        case "probability" -> probability = once(header, k, probability);
-        case "reward" -> reward = once(header, k, reward);
-        default -> {} // another column
-      }
-    }
-    boolean isRecords = next >= 0 || probability >= 0 || (state >= 0 && reward >= 0);
-    if (isRecords && (state < 0 || next < 0 || reward < 0)) {
-      throw new InputException(
-          header.place(),
-          "the header has no column " + (state < 0 ? "state" : next < 0 ? "next" : "reward"),
-          "expected state,next,probability,reward or state,reward,next_state");
-    }
-    if (probability < 0) {
-      action = -1; // of a log: what was done was chosen by the policy that made it
-    }
-    return isRecords;
-  }
-
-  private static int once(Records.Row header, int k, int before) {
-    if (before >= 0) {
-      throw header.wrong(
-          k,
-          header.text(k),
-          "stands in column " + (before + 1) + " already",
-          "keep one of the two");
-    }
-    return k;
-  }
-
-  private void addRecord(Records.Row row) {
-    if (row.size() != columns) {
+  private void addRecord(Records.Row row, RecordColumns in) {
+    if (row.size() != in.count()) {
       throw new InputException(
           row.place(),
-          "expected %d columns as in the header, found %d".formatted(columns, row.size()),
+          "expected %d columns as in the header, found %d".formatted(in.count(), row.size()),
           "check the separators in this row");
     }
-    int from = states.number(name(row, state, "state"));
-    int to = states.number(nextName(row));
-    double weight = 1;
-    if (probability >= 0) {
-      weight = row.number(probability, "probability");
-      if (!(weight >= 0 && weight <= 1 + RewardChain.SUM_TOLERANCE)) {
-        throw row.wrong(
-            probability,
-            "probability",
-            "expected a probability from 0 to 1, found " + row.text(probability),
-            "correct it");
-      }
-    }
+    int from = states.number(name(row, in, Role.STATE));
+    boolean isTerminal = in.isTerminal(row);
+    int to = states.number(isTerminal ? END : nextName(row, in));
+    double weight = in.has(Role.PROBABILITY) ? probability(row, in) : 1;
     int owner = from;
-    if (action >= 0) {
-      owner = actions.number(PolicyFile.pair(states.name(from), name(row, action, "action")));
+    if (hasActions()) {
+      owner = actions.number(PolicyFile.pair(states.name(from), name(row, in, Role.ACTION)));
       if (owner == stateOf.size()) {
         stateOf.add(from);
       }
     }
     lines.putIfAbsent(owner, row.line());
-    transitions.add(owner, to, weight, row.number(reward, "reward"));
+    last.set(transitions.size(), in.isLast(row) || states.name(to).equals(END));
+    terminal += isTerminal ? 1 : 0;
+    truncated += !isTerminal && in.isLast(row) ? 1 : 0;
+    if (in.has(Role.EPISODE)) {
+      episodeOf.add(episodes.number(name(row, in, Role.EPISODE)));
+    }
+    transitions.add(owner, to, weight, row.number(in.of(Role.REWARD), in.name(Role.REWARD)));
   }
 
-  private static String name(Records.Row row, int k, String column) {
+  private static double probability(Records.Row row, RecordColumns in) {
+    int k = in.of(Role.PROBABILITY);
+    double probability = row.number(k, "probability");
+    if (!(probability >= 0 && probability <= 1 + RewardChain.SUM_TOLERANCE)) {
+      throw row.wrong(
+          k,
+          "probability",
+          "expected a probability from 0 to 1, found " + row.text(k),
+          "correct it");
+    }
+    return probability;
+  }
+
+  /**
+   * Whether transitions belong to actions that a policy chooses. In a log without a policy the one
+   * that made it has chosen.
+   */
+  private boolean hasActions() {
+    return columns != null
+        && columns.has(Role.ACTION)
+        && (columns.has(Role.PROBABILITY) || hasPolicy);
+  }
+
+  private static String name(Records.Row row, RecordColumns in, Role role) {
+    int k = in.of(role);
     if (row.isEmpty(k)) {
-      throw row.wrong(k, column, "expected a name, found an empty cell", "fill it in");
+      throw row.wrong(k, in.name(role), "expected a name, found an empty cell", "fill it in");
     }
     return row.text(k);
   }
 
-  private String nextName(Records.Row row) {
-    if (!row.isEmpty(next)) {
-      return row.text(next);
+  private String nextName(Records.Row row, RecordColumns in) {
+    int k = in.of(Role.NEXT);
+    if (!row.isEmpty(k)) {
+      return row.text(k);
     }
-    if (!absorbing) {
+    boolean isTruncated = in.isLast(row);
+    if (!absorbing || isTruncated) {
       throw row.wrong(
-          next,
-          nextColumn,
+          k,
+          in.name(Role.NEXT),
           "expected a name, found an empty cell",
-          "fill it in, or give --absorbing if this is the end of an episode");
+          isTruncated
+              ? "fill it in: after a truncated episode the value of the next state counts"
+              : "fill it in, or give --absorbing if this is the end of an episode");
     }
     return END;
   }
 
-  private RewardChain fromRecords(@Nullable Path policy) {
+  private Contents fromRecords(@Nullable Path policy) {
     if (transitions.size() == 0) {
       throw new InputException(file, "holds no transitions", "write a row for each");
     }
     ChainBuilder chain = transitions;
+    int size = transitions.size();
     String source = file.file();
-    if (probability < 0) {
-      source += ", a log of " + transitions.size() + " transitions";
+    boolean isLog = !columns().has(Role.PROBABILITY);
+    if (isLog) {
+      source += ", a log of " + size + " transitions";
     } else {
       requireSums();
     }
-    if (action >= 0) {
+    if (hasActions()) {
       double[] shares =
           policy == null ? alike() : new PolicyFile(file, states, actions, stateOf).read(policy);
       source += policy == null ? ", all actions alike" : " under " + policy;
+      double[] sums = transitions.sums(actions.size());
       chain = new ChainBuilder();
-      for (int k = 0; k < transitions.size(); k++) {
+      for (int k = 0; k < size; k++) {
         int owner = transitions.from(k);
+        double share = shares[owner] / (isLog ? sums[owner] : 1);
         chain.add(
             stateOf.get(owner),
             transitions.to(k),
-            shares[owner] * transitions.weight(k),
+            share * transitions.weight(k),
             transitions.reward(k));
       }
     }
+    List<String> notes = notes();
     chain.endEpisodes(states, file, absorbing);
-    return chain.build(states.list(), states.order(), source);
+    int[] order = states.order();
+    RewardChain built = chain.build(states.list(), order, source);
+    Episodes log = isLog && !hasActions() ? episodes(built, order, size) : null;
+    return new Contents(built, notes, log);
+  }
+
+  private RecordColumns columns() {
+    return Objects.requireNonNull(columns);
+  }
+
+  private @Nullable Episodes episodes(RewardChain chain, int[] order, int size) {
+    int[] episode;
+    if (columns().has(Role.EPISODE)) {
+      episode = episodeOf.stream().mapToInt(Integer::intValue).toArray();
+    } else {
+      boolean[] ends = new boolean[chain.size()];
+      for (int s = 0; s < ends.length; s++) {
+        ends[order[s]] = chain.isEnd(s);
+      }
+      boolean[] isLast = new boolean[size];
+      for (int k = 0; k < size; k++) {
+        isLast[k] = last.get(k) || ends[transitions.to(k)];
+      }
+      episode = Episodes.byEnds(isLast);
+    }
+    return Episodes.of(transitions, order, episode);
+  }
+
+  /** How the columns were understood. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    String ending = columns().terminalName();
+    int all = transitions.size();
+    if (ending != null) {
+      notes.add(
+          "%s: %d of %d transitions end an episode; what follows is worth 0"
+              .formatted(ending, terminal, all));
+    }
+    if (columns().has(Role.TRUNCATED) || truncated > 0) {
+      notes.add(
+          "%s: %d of %d transitions end an episode early; the value of the next state counts"
+              .formatted(
+                  columns().has(Role.TRUNCATED) ? columns().name(Role.TRUNCATED) : "done",
+                  truncated,
+                  all));
+    } else if (columns().has(Role.DONE) && !columns().has(Role.TERMINATED) && terminal > 0) {
+      notes.add(
+          "if a time limit cut some episodes off, mark them in a column truncated: there the value"
+              + " of the next state counts");
+    }
+    if (columns().has(Role.ACTION) && !hasActions()) {
+      notes.add(
+          "action: not used, as a log holds the choices of the policy that made it; --policy"
+              + " evaluates another");
+    }
+    List<String> unknown = columns().unknown();
+    if (!unknown.isEmpty()) {
+      int named = Math.min(unknown.size(), MOST_NAMED);
+      notes.add(
+          "columns not used: "
+              + String.join(", ", unknown.subList(0, named))
+              + (named < unknown.size() ? " and %d more".formatted(unknown.size() - named) : ""));
+    }
+    return notes;
   }
 
   /** The probabilities of each state, or of each state and action, are one distribution. */
   private void requireSums() {
-    int owners = action >= 0 ? actions.size() : states.size();
+    int owners = hasActions() ? actions.size() : states.size();
     double[] sums = transitions.sums(owners);
     for (Map.Entry<Integer, Integer> owner : lines.entrySet()) {
       double sum = sums[owner.getKey()];
@@ -233,7 +311,7 @@ public final class ChainFile {
   }
 
   private String owner(int owner) {
-    if (action < 0) {
+    if (!hasActions()) {
       return "state " + Records.quote(states.name(owner));
     }
     String[] names = actions.name(owner).split("\0", 2);

@@ -49,7 +49,9 @@ public record ExactValues(double[] values, double objective) {
     DMatrixRMaj a = new DMatrixRMaj(n, n);
     for (int s = 0; s < n; s++) {
       a.data[s * n + s] = 1;
-      chain.transitions().addTo(s, -problem.discount(), a.data, s * n);
+      if (!chain.isEnd(s)) { // else V = 0, which a discount of 1 would leave open
+        chain.transitions().addTo(s, -problem.discount(), a.data, s * n);
+      }
     }
     LinearSolverDense<DMatrixRMaj> lu = LinearSolverFactory_DDRM.linear(n);
     if (!lu.setA(a)) {
@@ -60,7 +62,7 @@ public record ExactValues(double[] values, double objective) {
     return v.data;
   }
 
-  /** |V − V*| ≤ γ/(1−γ)·|last change|, in the largest entry. */
+  /** |V − V*| ≤ γ/(1−γ)·|last change|, in the largest entry; with γ = 1, as episodes end. */
   private static double[] iterate(BellmanResidual problem) {
     RewardChain chain = problem.chain();
     double[] b = chain.expectedRewards();
@@ -98,7 +100,7 @@ public record ExactValues(double[] values, double objective) {
       System.arraycopy(row, 0, a.data, s * d, d);
     }
     var qr = new LinearSolverQrHouseCol_DDRM();
-    if (!qr.setA(a) || leastPivot(qr.getDecomposition().getR(null, true)) < SINGULAR) {
+    if (!qr.setA(a) || isSingular(qr.getDecomposition().getR(null, true))) {
       throw new ArithmeticException(
           "the features depend on each other (one is a combination of others): there is no single"
               + " minimiser");
@@ -108,14 +110,22 @@ public record ExactValues(double[] values, double objective) {
     return problem.of(x.data);
   }
 
-  /** Relative to the largest. EJML's own measure is a product, and small where there are many. */
-  private static double leastPivot(DMatrixRMaj r) {
+  /**
+   * By the least pivot relative to the largest. EJML's own measure is a product, and small where
+   * there are many.
+   */
+  static boolean isSingular(DMatrixRMaj r) {
     double least = Double.POSITIVE_INFINITY;
     double largest = 0;
     for (int k = 0; k < r.numCols; k++) {
       least = Math.min(least, Math.abs(r.get(k, k)));
       largest = Math.max(largest, Math.abs(r.get(k, k)));
     }
-    return least / largest;
+    return !(least >= SINGULAR * largest && largest > 0);
+  }
+
+  @Override
+  public String toString() {
+    return "ExactValues[objective %s, values %s]".formatted(objective, Arrays.toString(values));
   }
 }

@@ -25,7 +25,7 @@ public final class ExampleChain {
       Path copy = Files.createTempFile("fog-example", ".csv");
       try {
         Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-        RewardChain chain = ChainFile.read(copy, null, null, false);
+        RewardChain chain = ChainFile.read(copy, null, null, false).chain();
         return new RewardChain(
             chain.states(), chain.transitions(), chain.rewards(), "the embedded example");
       } finally {

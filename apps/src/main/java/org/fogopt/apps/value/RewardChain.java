@@ -76,6 +76,15 @@ public record RewardChain(
     return states.size();
   }
 
+  /** Whether the state is never left and brings nothing: the end of an episode, worth 0. */
+  public boolean isEnd(int s) {
+    if (transitions instanceof SparseRows p && rewards instanceof SparseRows r) {
+      int k = p.start(s);
+      return p.start(s + 1) == k + 1 && p.column(k) == s && r.value(k) == 0;
+    }
+    return ((Rows) transitions).get(s, s) == 1 && ((Rows) rewards).get(s, s) == 0;
+  }
+
   /** P∘R, entry by entry. */
   RowMatrix weightedRewards() {
     int n = size();
@@ -130,5 +139,10 @@ public record RewardChain(
       }
     }
     return largest;
+  }
+
+  @Override
+  public String toString() {
+    return "RewardChain[%s: %d states]".formatted(source, size());
   }
 }

@@ -42,16 +42,22 @@ final class StateNames {
 
   /**
    * The numbers in the order in which states are to be listed: names that are all whole numbers by
-   * size, others as they were seen.
+   * size, others as they were seen; {@link ChainFile#END} last.
    */
   int[] order() {
-    boolean whole = names.stream().allMatch(name -> name.matches("-?\\d{1,18}"));
-    IntStream all = IntStream.range(0, names.size());
-    return whole
-        ? all.boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> Long.parseLong(names.get(k))))
-            .mapToInt(Integer::intValue)
-            .toArray()
-        : all.toArray();
+    boolean whole = names.stream().allMatch(name -> isEnd(name) || name.matches("-?\\d{1,18}"));
+    Comparator<Integer> order = Comparator.comparing(k -> isEnd(names.get(k)));
+    if (whole) {
+      order = order.thenComparingLong(k -> isEnd(names.get(k)) ? 0 : Long.parseLong(names.get(k)));
+    }
+    return IntStream.range(0, names.size())
+        .boxed()
+        .sorted(order)
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private static boolean isEnd(String name) {
+    return name.equals(ChainFile.END);
   }
 }

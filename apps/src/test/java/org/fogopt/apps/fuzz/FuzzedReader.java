@@ -26,7 +26,9 @@ import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.value.ChainFile;
 import org.fogopt.apps.value.FeaturesFile;
+import org.fogopt.apps.value.RewardChain;
 import org.fogopt.linalg.Fingerprint;
+import org.fogopt.linalg.Rows;
 
 /** Every reader of files, each with sound files from which damaged ones are made. */
 enum FuzzedReader {
@@ -246,7 +248,7 @@ enum FuzzedReader {
   FEATURES {
     @Override
     void read(Path file, Path folder) {
-      FeaturesFile.read(file, List.of("a", "b"));
+      FeaturesFile.read(file, aAndB());
     }
 
     @Override
@@ -266,7 +268,7 @@ enum FuzzedReader {
         refusal = e;
       }
       TableReader.read(mended, ReadOptions.defaults());
-      FeaturesFile.read(mended, List.of("a", "b"));
+      FeaturesFile.read(mended, aAndB());
       RowFile.check(mended);
       if (refusal != null) {
         throw refusal;
@@ -288,6 +290,11 @@ enum FuzzedReader {
 
   /** Sound files. */
   abstract List<byte[]> seeds();
+
+  private static RewardChain aAndB() {
+    Rows half = Rows.of(2, 2, new double[] {0.5, 0.5, 0.5, 0.5});
+    return new RewardChain(List.of("a", "b"), half, half, "two states");
+  }
 
   private static List<byte[]> texts(String... texts) {
     List<byte[]> all = new ArrayList<>();

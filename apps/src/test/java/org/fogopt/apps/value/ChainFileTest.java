@@ -30,7 +30,7 @@ class ChainFileTest {
   }
 
   private RewardChain read(String text) throws IOException {
-    return ChainFile.read(file("p.csv", text), null, null, false);
+    return ChainFile.read(file("p.csv", text), null, null, false).chain();
   }
 
   private static double p(RewardChain chain, String from, String to) {
@@ -92,8 +92,8 @@ class ChainFileTest {
   @Test
   void theEndOfAnEpisodeIsWorthNothing() throws IOException {
     Path log = file("log.csv", "state,reward,next_state\na,1,b\nb,10,\na,1,won\n");
-    RewardChain chain = ChainFile.read(log, null, null, true);
-    assertThat(chain.states()).containsExactly("a", "b", "(end)", "won");
+    RewardChain chain = ChainFile.read(log, null, null, true).chain();
+    assertThat(chain.states()).containsExactly("a", "b", "won", "(end)");
     ExactValues exact = ExactValues.of(BellmanResidual.tabular(chain, 0.5, Shape.LINEAR));
     // V(b) = 10, V(a) = 1 + ½·(½·10)
     assertThat(exact.values()).containsExactly(new double[] {3.5, 10, 0, 0}, within(1e-12));
@@ -112,11 +112,11 @@ class ChainFileTest {
             b,back,a,1,-1
             """);
     Path policy = file("policy.csv", "action,state,probability\ngo,a,0.8\nstay,a,0.2\nback,b,1\n");
-    RewardChain chain = ChainFile.read(mdp, null, policy, false);
+    RewardChain chain = ChainFile.read(mdp, null, policy, false).chain();
     assertThat(p(chain, "a", "b")).isCloseTo(0.4, within(ROUNDING));
     assertThat(p(chain, "a", "a")).isCloseTo(0.6, within(ROUNDING));
     assertThat(r(chain, "a", "a")).isCloseTo((0.2 * 2 + 0.4 * 4) / 0.6, within(1e-14));
-    RewardChain alike = ChainFile.read(mdp, null, null, false);
+    RewardChain alike = ChainFile.read(mdp, null, null, false).chain();
     assertThat(p(alike, "a", "b")).isEqualTo(0.25);
     assertThat(alike.source()).endsWith("all actions alike");
   }
@@ -132,12 +132,12 @@ class ChainFileTest {
       text = text.replace("1,2", "x,y");
     }
     Path p = file("p.csv", text);
-    RewardChain perState = ChainFile.read(p, file("r.csv", "3\n-4\n"), null, false);
+    RewardChain perState = ChainFile.read(p, file("r.csv", "3\n-4\n"), null, false).chain();
     assertThat(perState.transitions()).isInstanceOf(Rows.class);
     assertThat(perState.states()).isIn(List.of("1", "2"), List.of("x", "y"));
     assertThat(Chains.array(perState.transitions())[1]).containsExactly(0.9, 0.1);
     assertThat(perState.expectedRewards()).containsExactly(3, -4);
-    RewardChain each = ChainFile.read(p, file("r.csv", "1,2\n3,4\n"), null, false);
+    RewardChain each = ChainFile.read(p, file("r.csv", "1,2\n3,4\n"), null, false).chain();
     assertThat(each.expectedRewards()).containsExactly(new double[] {1.5, 3.1}, within(1e-14));
   }
 
@@ -151,8 +151,8 @@ class ChainFileTest {
       text.append('\n');
     }
     RewardChain chain =
-        ChainFile.read(
-            file("p.csv", text.toString()), file("r.csv", "1\n".repeat(10)), null, false);
+        ChainFile.read(file("p.csv", text.toString()), file("r.csv", "1\n".repeat(10)), null, false)
+            .chain();
     assertThat(chain.transitions()).isInstanceOf(SparseRows.class);
     assertThat(chain.expectedRewards()).containsOnly(1.0);
   }
@@ -163,7 +163,7 @@ class ChainFileTest {
     try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write("state,next,probability,reward\na,a,1,1\n".getBytes(StandardCharsets.UTF_8));
     }
-    assertThat(ChainFile.read(file, null, null, false).states()).containsExactly("a");
+    assertThat(ChainFile.read(file, null, null, false).chain().states()).containsExactly("a");
   }
 
   /** The transitions and what is said about them; a \n is a new line. */
@@ -173,7 +173,7 @@ class ChainFileTest {
       quoteCharacter = '`',
       textBlock =
           """
-          state,next,probability,reward\\na,b,1,0     | p.csv: state "b" has no transitions of its own; add them, or give --absorbing if it ends an episode and is worth 0
+          state,next,probability,reward\\na,b,1,0     | p.csv: state "b" has no transitions of its own; add them; or, if it ends an episode and is worth 0, give --absorbing or mark the transitions to it in a column terminated
           state,next,probability,reward\\na,a,0.9,0   | p.csv: row 2: the probabilities of state "a" sum to 0.9, expected 1; correct them, or add the transitions that are missing
           state,next,probability,reward\\na,a,-0.5,0\\na,a,1.5,0 | p.csv: row 2, column 3 ("probability"): expected a probability from 0 to 1, found -0.5; correct it
           state,next,probability,reward\\na,a,1,x     | p.csv: row 2, column 4 ("reward"): expected a finite number, found "x"; correct it
@@ -234,18 +234,19 @@ class ChainFileTest {
 
   @Test
   void featuresAreMatchedByName() throws IOException {
-    List<String> states = List.of("a", "b");
-    var named = FeaturesFile.read(file("f.csv", "state,size,age\nb,3,4\na,1,2\n"), states);
-    assertThat(Chains.array(named)).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
-    var plain = FeaturesFile.read(file("f.csv", "1,2\n3,4\n"), states);
-    assertThat(Chains.array(plain)).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
-    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1"), states)))
+    RewardChain chain = read("state,next,probability,reward\na,b,1,1\nb,a,1,1\n");
+    var named = FeaturesFile.read(file("f.csv", "state,size,age\nb,3,4\na,1,2\n"), chain);
+    assertThat(named.names()).containsExactly("size", "age");
+    assertThat(Chains.array(named.rows())).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
+    var plain = FeaturesFile.read(file("f.csv", "1,2\n3,4\n"), chain);
+    assertThat(Chains.array(plain.rows())).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
+    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1"), chain)))
         .isEqualTo("f.csv: has no features of state \"b\"; add a row for it");
-    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1\na,2"), states)))
+    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1\na,2"), chain)))
         .contains("row 3, column 1 (\"state\"): state \"a\" stands in row 2 already");
-    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\nq,1"), states)))
+    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\nq,1"), chain)))
         .contains("there is no transition from or to state \"q\"");
-    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "1\n2\n3\n"), states)))
+    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "1\n2\n3\n"), chain)))
         .contains("expected a row for each of 2 states, found 3");
   }
 

@@ -6,6 +6,7 @@ import org.fogopt.apps.value.ExactValues;
 import org.fogopt.cli.option.ChainOptions;
 import org.fogopt.cli.option.PlanOptions;
 import org.fogopt.cli.option.PlanProblemOptions;
+import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import picocli.CommandLine;
@@ -44,6 +45,8 @@ final class PlanValueCommand implements Runnable {
     plan.check();
     constants.check();
     chain.check();
+    RunOptions.require(
+        "--discount", chain.discount() < 1, "a discount below 1 to plan with", chain.discount());
     BellmanResidual values = chain.values();
     constants.plan(
         plan,

@@ -3,9 +3,11 @@ package org.fogopt.cli.command;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.ExactValues;
+import org.fogopt.apps.value.FeaturesFile;
 import org.fogopt.apps.value.RewardChain;
 import org.fogopt.apps.value.ValuesFile;
 import org.fogopt.cli.option.ChainOptions;
@@ -13,6 +15,7 @@ import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.Keeping;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.RunOptions;
+import org.fogopt.cli.option.StoredWeights;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Interruption;
 import org.fogopt.cli.output.ProgressDisplay;
@@ -20,6 +23,7 @@ import org.fogopt.cli.output.Report;
 import org.fogopt.cli.output.RunReport;
 import org.fogopt.cli.output.Saving;
 import org.fogopt.cli.output.Summary;
+import org.fogopt.cli.output.ValueReport;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import org.fogopt.lab.RunPlot;
@@ -55,13 +59,15 @@ import picocli.CommandLine.Option;
       "  fog value --transitions log.csv --discount 0.9 --out values.csv",
       "  fog value --transitions mdp.csv --policy policy.csv --exact",
       "  fog value --transitions P.csv --rewards R.csv --features features.csv",
+      "  fog value --weights weights.json --features features.csv --out values.csv",
       "  fog value --random-mdp 400,10,100,1 --exact --trace trace.csv --report report.html",
       "  fog value --random-mdp 50,5,10,1 --online",
       "",
       "Files of transitions, CSV or CSV.gz, are known by their header:",
       "  state,next,probability,reward          transitions; few of many possible ones are fine",
       "  state,action,next,probability,reward   those of an MDP, with --policy",
-      "  state,reward,next_state                a log: what happened, row by row",
+      "  state,reward,next_state                a log: what happened, row by row; also obs, next_obs",
+      "                                         and terminated, truncated or done, 1 or 0, true or false",
       "  anything else                          a matrix of probabilities, with --rewards"
     },
     mixinStandardHelpOptions = true,
@@ -79,6 +85,14 @@ public final class ValueCommand implements Callable<Integer> {
       description = "Also solve exactly, by linear algebra, and report the gap.")
   private boolean exact;
 
+  @Option(
+      names = "--weights",
+      paramLabel = "FILE",
+      description =
+          "Value the states of --features by the weights in this file, which --json of an earlier run"
+              + " wrote.")
+  private @Nullable Path weights;
+
   @Mixin private RunOptions run;
 
   @Mixin private CheckpointOptions checkpoints;
@@ -86,15 +100,20 @@ public final class ValueCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Write the values as CSV: state,value.")
+      description = "Write the values as CSV: state,value and what else is known.")
   private @Nullable Path out;
 
   @Mixin private OutputOptions files;
 
   @Override
   public Integer call() {
-    files.check(out, data.inputs());
+    Map<String, @Nullable Path> inputs = data.inputs();
+    inputs.put("--weights", weights);
+    files.check(out, inputs);
     run.check();
+    if (weights != null) {
+      return fromWeights(weights);
+    }
     data.check();
     if (online && !run.isAutomatic() && run.restartsInFull()) {
       throw new IllegalArgumentException(
@@ -107,7 +126,8 @@ public final class ValueCommand implements Callable<Integer> {
   }
 
   private int minimise(Keeping keeping) {
-    BellmanResidual values = data.values();
+    ChainOptions.Described described = data.read();
+    BellmanResidual values = described.values();
     int n = values.chain().size();
     if (online) {
       run.endless(n);
@@ -126,7 +146,7 @@ public final class ValueCommand implements Callable<Integer> {
         minimise.observe(display);
       }
       result = RunOptions.toTheEnd(minimise);
-      report(values, problem, result);
+      report(described, problem, result);
       keeping.ended(result);
     }
     if (result.stop().diverged()) {
@@ -139,46 +159,43 @@ public final class ValueCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then prints the report. */
-  private void report(BellmanResidual values, Problem problem, Result result) {
+  private void report(ChainOptions.Described described, Problem problem, Result result) {
+    BellmanResidual values = described.values();
     RewardChain chain = values.chain();
-    double[] found = values.of(result.point());
-    double residual = values.residual(found);
+    var found = new ValueReport(values, described.features(), result, described.episodes());
     var summary = new Summary(result, problem, run.reason(problem));
-    summary.put("source", chain.source());
-    summary.put("states", chain.size());
-    summary.put("features", values.isTabular() ? 0 : values.dimension());
-    summary.put("discount", data.discount());
+    found.summarise(summary);
     summary.put("split", data.split().name().toLowerCase(Locale.ROOT));
-    summary.put("bellmanResidual", residual);
+    summary.put("notes", described.notes());
     var trace = result.trace().rows();
     double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
     ExactValues reference = exact ? reference(values) : null;
-    double error = Double.NaN;
+    found.exact(reference);
     if (exact) {
       double least = reference == null ? Double.NaN : reference.objective();
-      error = reference == null ? Double.NaN : largestError(found, reference.values());
       summary.put("exactObjective", least);
       summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
-      summary.put("largestError", error);
+      summary.put("largestError", found.largestError());
     }
     var saving = new Saving();
-    saving.write(out, file -> ValuesFile.write(file, chain.states(), found));
+    saving.write(out, found::write);
     saving.write(files.json(), summary::write);
     saving.write(files.trace(), file -> TraceFile.write(file, result));
     Double least = reference == null ? null : (Double) reference.objective();
-    var plot = new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found);
+    var plot =
+        new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found.values());
     saving.write(files.plot(), plot::write);
     if (files.report() != null) {
       var page =
           new RunReport(spec, "Values of " + size(values), result, least, run.reason(problem));
-      page.row("Bellman error, root mean square", "%.3g".formatted(residual));
+      page.row("Bellman error, root mean square", "%.3g".formatted(found.residual()));
       if (reference != null) {
-        page.row("largest error of a value", "%.3g".formatted(error));
+        page.row("largest error of a value", "%.3g".formatted(found.largestError()));
       }
       page.fact("data", chain.source())
           .inputs(data.inputs())
           .fact("discount", Words.plain(data.discount()));
-      var largest = RunReport.largest("Values", "state", "value", chain.states(), found);
+      var largest = RunReport.largest("Values", "state", "value", chain.states(), found.values());
       saving.write(files.report(), file -> page.write(file, largest));
     }
     if (files.isQuiet()) {
@@ -188,16 +205,36 @@ public final class ValueCommand implements Callable<Integer> {
     PrintWriter o = spec.commandLine().getOut();
     Report.status(o, result);
     o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(data.discount()));
+    described.notes().forEach(note -> Words.hanging(o, "  ", note));
     Report.method(o, result, run.reason(problem));
-    o.printf("Bellman error  %.3g, root mean square over the states%n", residual);
-    if (reference != null) {
-      o.printf("value error    %.3g at most%n", error);
-    }
+    found.quality(o);
     Report.outcome(o, result, least, startObjective);
-    Report.largest(o, chain.states(), found);
+    found.largest(o);
     Report.written(o, saving.written());
     o.flush();
     saving.requireComplete();
+  }
+
+  /** Values of states by weights of an earlier run: nothing is minimised. */
+  private int fromWeights(Path stored) {
+    Path features = data.features();
+    if (features == null || data.hasSource()) {
+      throw new IllegalArgumentException(
+          "--weights: expected the states to be valued, as --features FILE, and no transitions");
+    }
+    FeaturesFile states = FeaturesFile.read(features);
+    double[] found = StoredWeights.read(stored).values(states, features);
+    var saving = new Saving();
+    saving.write(out, file -> ValuesFile.write(file, states.states(), Map.of("value", found)));
+    if (!files.isQuiet()) {
+      PrintWriter o = spec.commandLine().getOut();
+      o.printf("%s, by the weights of %s%n", Words.count(found.length, "state"), stored);
+      Report.largest(o, states.states(), found);
+      Report.written(o, saving.written());
+      o.flush();
+    }
+    saving.requireComplete();
+    return ExitCode.DONE;
   }
 
   private @Nullable ExactValues reference(BellmanResidual values) {
@@ -207,14 +244,6 @@ public final class ValueCommand implements Callable<Integer> {
       complain("no exact solution: " + e.getMessage());
       return null;
     }
-  }
-
-  private static double largestError(double[] found, double[] exact) {
-    double largest = 0;
-    for (int s = 0; s < found.length; s++) {
-      largest = Math.max(largest, Math.abs(found[s] - exact[s]));
-    }
-    return largest;
   }
 
   private static String size(BellmanResidual values) {

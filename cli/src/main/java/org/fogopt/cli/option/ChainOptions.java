@@ -2,17 +2,18 @@ package org.fogopt.cli.option;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.apps.value.ChainFile;
+import org.fogopt.apps.value.Episodes;
 import org.fogopt.apps.value.ExampleChain;
 import org.fogopt.apps.value.FeaturesFile;
 import org.fogopt.apps.value.RandomMdp;
-import org.fogopt.apps.value.RewardChain;
-import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -71,7 +72,9 @@ public final class ChainOptions {
       names = "--discount",
       paramLabel = "GAMMA",
       defaultValue = "0.95",
-      description = "What a reward of the next step is worth. Default: ${DEFAULT-VALUE}.")
+      description =
+          "What a reward of the next step is worth; 1 if all episodes end. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double discount;
 
   @Option(
@@ -99,7 +102,7 @@ public final class ChainOptions {
 
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
-    RunOptions.require("--discount", discount >= 0 && discount < 1, "0 to below 1", discount);
+    RunOptions.require("--discount", discount >= 0 && discount <= 1, "0 to 1", discount);
     requireSource();
   }
 
@@ -128,20 +131,56 @@ public final class ChainOptions {
     }
   }
 
+  /**
+   * What the options describe.
+   *
+   * @param values the problem
+   * @param notes on how the file was understood
+   * @param episodes of a log that has several
+   * @param features their names; empty for a value per state
+   */
+  public record Described(
+      BellmanResidual values,
+      List<String> notes,
+      @Nullable Episodes episodes,
+      List<String> features) {}
+
   public BellmanResidual values() {
+    return read().values();
+  }
+
+  /** Reads what the options describe. */
+  public Described read() {
     Shape shape = nonlinear ? Shape.TANH : Shape.LINEAR;
     if (source != null && source.random != null) {
-      return source.random.problem(discount, shape, split);
+      BellmanResidual random = source.random.problem(discount, shape, split);
+      List<String> names =
+          IntStream.rangeClosed(1, random.isTabular() ? 0 : random.dimension())
+              .mapToObj(Integer::toString)
+              .toList();
+      return new Described(random, List.of(), null, names);
     }
-    RewardChain chain =
+    ChainFile.Contents file =
         source != null && source.transitions != null
             ? ChainFile.read(source.transitions, rewards, policy, absorbing)
-            : ExampleChain.read();
+            : new ChainFile.Contents(ExampleChain.read(), List.of(), null);
     if (features == null) {
-      return BellmanResidual.tabular(chain, discount, shape, split);
+      BellmanResidual tabular = BellmanResidual.tabular(file.chain(), discount, shape, split);
+      return new Described(tabular, file.notes(), file.episodes(), List.of());
     }
-    RowMatrix rows = FeaturesFile.read(features, chain.states());
-    return BellmanResidual.of(chain, rows, discount, shape, split);
+    FeaturesFile rows = FeaturesFile.read(features, file.chain());
+    BellmanResidual values = BellmanResidual.of(file.chain(), rows.rows(), discount, shape, split);
+    return new Described(values, file.notes(), file.episodes(), rows.names());
+  }
+
+  /** The file of --features. */
+  public @Nullable Path features() {
+    return features;
+  }
+
+  /** Whether a chain is described, in a file or as a generator. */
+  public boolean hasSource() {
+    return source != null;
   }
 
   /** {@code 400,10,100,1}. */

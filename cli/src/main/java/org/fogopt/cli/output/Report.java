@@ -91,15 +91,19 @@ public final class Report {
     o.println();
   }
 
-  /** The largest numbers with their names. */
+  /** The places of the numbers of largest size. */
+  static int[] largest(double[] numbers, int most) {
+    return IntStream.range(0, numbers.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> -Math.abs(numbers[k])))
+        .mapToInt(Integer::intValue)
+        .limit(most)
+        .toArray();
+  }
+
+  /** The numbers of largest size, with their names. */
   public static void largest(PrintWriter o, List<String> names, double[] numbers) {
-    int[] largest =
-        IntStream.range(0, numbers.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(k -> -Math.abs(numbers[k])))
-            .mapToInt(Integer::intValue)
-            .limit(MOST_SHOWN)
-            .toArray();
+    int[] largest = largest(numbers, MOST_SHOWN);
     int width = Arrays.stream(largest).map(k -> names.get(k).length()).max().orElse(0);
     for (int k : largest) {
       o.printf("  %-" + Math.max(1, width) + "s  %12.6f%n", names.get(k), numbers[k]);

@@ -1,6 +1,7 @@
 package org.fogopt.cli.output;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.problem.Problem;
@@ -67,6 +68,21 @@ public final class Summary {
 
   public Summary put(String name, String value) {
     root.put(name, value);
+    return this;
+  }
+
+  public Summary put(String name, List<String> values) {
+    var array = root.putArray(name);
+    values.forEach(array::add);
+    return this;
+  }
+
+  /** Numbers by name. */
+  public Summary put(String name, List<String> names, double[] values) {
+    ObjectNode numbers = root.putObject(name);
+    for (int k = 0; k < values.length; k++) {
+      put(numbers, names.get(k), values[k]);
+    }
     return this;
   }
 

@@ -1,0 +1,165 @@
+package org.fogopt.apps.value;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.jspecify.annotations.Nullable;
+
+/** Which columns of a file of transitions hold what, by the names in its header. */
+final class RecordColumns {
+  /** What a column can hold. */
+  enum Role {
+    STATE,
+    ACTION,
+    NEXT,
+    PROBABILITY,
+    REWARD,
+    TERMINATED,
+    DONE,
+    TRUNCATED,
+    EPISODE
+  }
+
+  /** The names of columns: those of Gymnasium and of its predecessors. */
+  private static final Map<String, Role> ROLES =
+      Map.ofEntries(
+          Map.entry("state", Role.STATE),
+          Map.entry("obs", Role.STATE),
+          Map.entry("observation", Role.STATE),
+          Map.entry("action", Role.ACTION),
+          Map.entry("next", Role.NEXT),
+          Map.entry("next_state", Role.NEXT),
+          Map.entry("next_obs", Role.NEXT),
+          Map.entry("next_observation", Role.NEXT),
+          Map.entry("probability", Role.PROBABILITY),
+          Map.entry("reward", Role.REWARD),
+          Map.entry("terminated", Role.TERMINATED),
+          Map.entry("terminal", Role.TERMINATED),
+          Map.entry("done", Role.DONE),
+          Map.entry("truncated", Role.TRUNCATED),
+          Map.entry("timeout", Role.TRUNCATED),
+          Map.entry("episode", Role.EPISODE),
+          Map.entry("episode_id", Role.EPISODE));
+
+  private final Map<Role, Integer> at = new EnumMap<>(Role.class);
+  private final List<String> header = new ArrayList<>();
+  private final List<String> unknown = new ArrayList<>();
+
+  private RecordColumns() {}
+
+  /**
+   * The columns under a header; null if the file holds no records but a matrix.
+   *
+   * @throws InputException if a column is missing or there twice
+   */
+  static @Nullable RecordColumns under(Records.Row header) {
+    var columns = new RecordColumns();
+    for (int k = 0; k < header.size(); k++) {
+      String name = header.text(k);
+      columns.header.add(name);
+      Role role = ROLES.get(name.toLowerCase(Locale.ROOT));
+      if (role == null) {
+        columns.unknown.add(name);
+        continue;
+      }
+      Integer before = columns.at.putIfAbsent(role, k);
+      if (before != null) {
+        String other = columns.header.get(before);
+        String problem =
+            other.equalsIgnoreCase(name)
+                ? "stands in column " + (before + 1) + " already"
+                : "means the same as %s in column %d".formatted(other, before + 1);
+        throw header.wrong(k, name, problem, "keep one of the two");
+      }
+    }
+    if (!columns.has(Role.NEXT)
+        && !columns.has(Role.PROBABILITY)
+        && !(columns.has(Role.STATE) && columns.has(Role.REWARD))) {
+      return null;
+    }
+    for (Role needed : List.of(Role.STATE, Role.NEXT, Role.REWARD)) {
+      if (!columns.has(needed)) {
+        throw new InputException(
+            header.place(),
+            "the header has no column " + needed.name().toLowerCase(Locale.ROOT),
+            "expected state,next,probability,reward or state,reward,next_state");
+      }
+    }
+    return columns;
+  }
+
+  boolean has(Role role) {
+    return at.containsKey(role);
+  }
+
+  /** The number of the column, from 0. */
+  int of(Role role) {
+    return Objects.requireNonNull(at.get(role));
+  }
+
+  /** The column's own name. */
+  String name(Role role) {
+    return header.get(of(role));
+  }
+
+  int count() {
+    return header.size();
+  }
+
+  /** The names of columns that mean nothing here. */
+  List<String> unknown() {
+    return unknown;
+  }
+
+  /**
+   * Whether a cell of this column says yes; false without such a column.
+   *
+   * @throws InputException if it says neither yes nor no
+   */
+  boolean isTrue(Role role, Records.Row row) {
+    if (!has(role)) {
+      return false;
+    }
+    int k = of(role);
+    switch (row.text(k).toLowerCase(Locale.ROOT)) {
+      case "true", "t", "yes", "y", "1", "1.0" -> {
+        return true;
+      }
+      case "false", "f", "no", "n", "0", "0.0" -> {
+        return false;
+      }
+      default ->
+          throw row.wrong(
+              k,
+              header.get(k),
+              "expected true or false, 1 or 0, found " + Records.quote(row.text(k)),
+              "correct it, or rename the column if it means something else");
+    }
+  }
+
+  /**
+   * Whether the episode is over and nothing of worth follows. Gymnasium's {@code terminated} says
+   * so; the older {@code done} also marks the episodes that a time limit cut off, which {@code
+   * truncated} tells apart.
+   */
+  boolean isTerminal(Records.Row row) {
+    return has(Role.TERMINATED)
+        ? isTrue(Role.TERMINATED, row)
+        : isTrue(Role.DONE, row) && !isTrue(Role.TRUNCATED, row);
+  }
+
+  /** Whether the episode is over, by whatever cause. */
+  boolean isLast(Records.Row row) {
+    return isTrue(Role.TERMINATED, row) || isTrue(Role.DONE, row) || isTrue(Role.TRUNCATED, row);
+  }
+
+  /** The name of the column that says where nothing of worth follows; null without one. */
+  @Nullable String terminalName() {
+    return has(Role.TERMINATED) ? name(Role.TERMINATED) : has(Role.DONE) ? name(Role.DONE) : null;
+  }
+}

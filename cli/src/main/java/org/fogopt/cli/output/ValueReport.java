@@ -1,0 +1,172 @@
+package org.fogopt.cli.output;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.fogopt.apps.value.BellmanResidual;
+import org.fogopt.apps.value.BellmanResidual.Shape;
+import org.fogopt.apps.value.Episodes;
+import org.fogopt.apps.value.ExactValues;
+import org.fogopt.apps.value.FixedPoint;
+import org.fogopt.apps.value.RewardChain;
+import org.fogopt.apps.value.StandardErrors;
+import org.fogopt.apps.value.ValuesFile;
+import org.fogopt.run.Result;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code fog value} found: the values, and what tells how far to trust them. */
+public final class ValueReport {
+  private static final int MOST_SHOWN = 10;
+
+  private final BellmanResidual problem;
+  private final List<String> features;
+  private final double[] weights;
+  private final double[] values;
+  private final double @Nullable [] errors;
+  private final int episodes;
+  private final double @Nullable [] fixedWeights;
+  private @Nullable ExactValues exact;
+
+  /**
+   * Of a run.
+   *
+   * @param features their names; empty for a value per state
+   * @param log the episodes behind the chain, if it was estimated from several
+   */
+  public ValueReport(
+      BellmanResidual problem, List<String> features, Result result, @Nullable Episodes log) {
+    this.problem = problem;
+    this.features = features;
+    weights = result.point();
+    values = problem.of(weights);
+    errors = log == null ? null : StandardErrors.of(problem, log, weights);
+    episodes = log == null ? 0 : log.count();
+    fixedWeights = problem.isTabular() ? null : fixedPoint(log);
+  }
+
+  private double @Nullable [] fixedPoint(@Nullable Episodes log) {
+    int n = problem.chain().size();
+    try {
+      return FixedPoint.weights(
+          problem,
+          log != null ? log.visits(n) : IntStream.range(0, n).mapToDouble(s -> 1).toArray());
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  /** Adds the solution by linear algebra. */
+  public void exact(@Nullable ExactValues exact) {
+    this.exact = exact;
+  }
+
+  public double[] values() {
+    return values;
+  }
+
+  /** The root mean square of the Bellman residual. */
+  public double residual() {
+    return problem.residual(values);
+  }
+
+  /** How far the largest error of a value is from the exact one; NaN if that is not known. */
+  public double largestError() {
+    return exact == null ? Double.NaN : largestDifference(values, exact.values());
+  }
+
+  private static double largestDifference(double[] a, double[] b) {
+    double largest = 0;
+    for (int s = 0; s < a.length; s++) {
+      largest = Math.max(largest, Math.abs(a[s] - b[s]));
+    }
+    return largest;
+  }
+
+  /** The file of --out. */
+  public void write(Path file) {
+    Map<String, double[]> columns = new LinkedHashMap<>();
+    columns.put("value", values);
+    if (errors != null) {
+      columns.put("standard_error", errors);
+    }
+    if (fixedWeights != null) {
+      columns.put("fixed_point", problem.of(fixedWeights));
+    }
+    ValuesFile.write(file, problem.chain().states(), columns);
+  }
+
+  /** What --json holds of it. */
+  public void summarise(Summary summary) {
+    RewardChain chain = problem.chain();
+    summary.put("source", chain.source());
+    summary.put("states", chain.size());
+    summary.put("features", features.size());
+    summary.put("discount", problem.discount());
+    summary.put("bellmanResidual", residual());
+    if (!features.isEmpty()) {
+      summary.put("shape", problem.shape() == Shape.LINEAR ? "linear" : "tanh");
+      if (problem.shape() == Shape.TANH) {
+        summary.put("bound", problem.bound());
+      }
+      summary.put("weights", features, weights);
+    }
+    if (fixedWeights != null) {
+      summary.put("fixedPointWeights", features, fixedWeights);
+      summary.put("fixedPointBellmanResidual", problem.residual(problem.of(fixedWeights)));
+    }
+    if (episodes > 0) {
+      summary.put("episodes", episodes);
+    }
+    summary.put("values", chain.states(), values);
+    if (errors != null) {
+      summary.put("standardErrors", chain.states(), errors);
+    }
+  }
+
+  /** The quality of the values, in words. */
+  public void quality(PrintWriter o) {
+    o.printf("Bellman error  %.3g, root mean square over the states%n", residual());
+    if (exact != null) {
+      o.printf("value error    %.3g at most%n", largestError());
+    }
+    if (fixedWeights != null) {
+      double[] fixed = problem.of(fixedWeights);
+      o.printf(
+          "fixed point    values differ by %.3g at most, Bellman error %.3g%n",
+          largestDifference(values, fixed), problem.residual(fixed));
+      Words.hanging(
+          o,
+          " ".repeat(15),
+          "The values printed make V and its backup R + discount V(next) agree best in the mean"
+              + " square. At the fixed point of temporal differences (TD, LSTD) what is left of the"
+              + " difference is orthogonal to the features. Both are the same where the features can"
+              + " represent the values.");
+    }
+  }
+
+  /** The values of largest size, with standard errors over the episodes where they are known. */
+  public void largest(PrintWriter o) {
+    List<String> states = problem.chain().states();
+    if (errors == null) {
+      Report.largest(o, states, values);
+      return;
+    }
+    int[] shown = Report.largest(values, MOST_SHOWN);
+    int width = 5;
+    for (int s : shown) {
+      width = Math.max(width, states.get(s).length());
+    }
+    String row = "  %-" + width + "s  %12.6f  %14.6f%n";
+    o.printf("  %-" + width + "s  %12s  %14s%n", "state", "value", "standard error");
+    for (int s : shown) {
+      o.printf(row, states.get(s), values[s], errors[s]);
+    }
+    if (values.length > MOST_SHOWN) {
+      o.printf("  and %d more%n", values.length - MOST_SHOWN);
+    }
+    o.printf("  standard errors over %d episodes%n", episodes);
+  }
+}
