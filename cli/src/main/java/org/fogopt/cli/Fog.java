@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.fogopt.cli.command.AlgorithmsCommand;
 import org.fogopt.cli.command.CompareCommand;
+import org.fogopt.cli.command.CompletionCommand;
 import org.fogopt.cli.command.ComplexityCommand;
 import org.fogopt.cli.command.ConvertCommand;
 import org.fogopt.cli.command.EmbedCommand;
@@ -20,6 +21,7 @@ import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.VersionLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 
 /** The command {@code fog}. */
 @Command(
@@ -39,14 +41,21 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  fog portfolio                                an embedded example, no file needed",
-      "  fog portfolio --returns returns.csv --out weights.csv",
-      "  fog value --transitions log.csv --out values.csv",
-      "  fog embed --kernel student --plot map.png    a map of points, by t-SNE",
-      "  fog compare portfolio --returns returns.csv  which method suits these data",
+      "  fog portfolio returns.csv --out weights.csv",
+      "  fog value log.csv --out values.csv",
+      "  fog embed points.csv --plot map.png          a map of points, by t-SNE",
+      "  fog compare portfolio returns.csv            which method suits these data",
       "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",
-      "Exit codes: 0 done, 2 bad input or usage, 3 diverged or failed (the last good point is written).",
-      "'fog COMMAND --help' describes a command."
+      "'fog help COMMAND' or 'fog COMMAND --help' describes a command.",
+      "",
+      "Exit codes:",
+      "  0    done, converged or not: the first line of the output says if not",
+      "  1    what was repeated came out differently",
+      "  2    bad input or usage; nothing was written",
+      "  3    diverged or failed; the last good point is written",
+      "  70   an error in fog itself, or it cannot be built or started",
+      "  130  interrupted; what was found is written"
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class,
@@ -61,7 +70,9 @@ import picocli.CommandLine.Command;
       AlgorithmsCommand.class,
       ConvertCommand.class,
       PlanCommand.class,
-      ComplexityCommand.class
+      ComplexityCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
     })
 public final class Fog implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

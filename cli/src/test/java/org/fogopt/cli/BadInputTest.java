@@ -107,7 +107,7 @@ class BadInputTest {
           --threads 2000000000 | --threads: expected 1 to 1024, found 2000000000
           --threads 9999999999 | --threads: expected a whole number below 2^31
           --patience -1       | --patience: expected at least 0, found -1
-          --time 0            | --time: expected a positive number, found 0
+          --time 0            | --time: expected a time such as 100ms, 30s or 5m, found "0"
           --seed one          | --seed: expected a whole number below 2^63, found "one"
           --risk-aversion 0   | --risk-aversion: expected a positive number, found 0
           --risk-aversion -1  | --risk-aversion: expected a positive number, found -1
@@ -117,7 +117,7 @@ class BadInputTest {
           --start nowhere     | --start: expected equal, ones, zeros or a file of weights, found "nowhere"
           --plot p.pdf        | --plot: expected a name that ends in .png or .svg, found "p.pdf"
           --synthetic 9,9,9   | --returns=FILE, --synthetic=T,N,K: only one of them can be given
-          --returns other.csv | [--returns=FILE | --synthetic=T,N,K]: given more than once
+          --returns other.csv | --returns or --synthetic: give one, once
           --seed 1 --seed 2   | '--seed' (N) should be specified only once
           --bogus             | there is no option "--bogus"
           --retunrs           | there is no option "--retunrs"; did you mean --returns

@@ -2,6 +2,7 @@ package org.fogopt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.fogopt.cli.FogKit.Ran;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -72,7 +74,9 @@ class HelpTest {
     Ran ran = fog.run(new String[] {"fog"});
     assertThat(ran.exit()).isZero();
     assertThat(ran.out()).isEqualTo(fog.run("--help").out());
-    assertThat(ran.out()).contains("portfolio", "Exit codes: 0 done, 2 bad input or usage, 3");
+    assertThat(ran.out()).contains("portfolio", "Exit codes:", "  2    bad input or usage");
+    assertThat(fog.run("help").out()).isEqualTo(ran.out());
+    assertThat(fog.run("help value").out()).isEqualTo(fog.run("value --help").out());
   }
 
   @ParameterizedTest
@@ -89,8 +93,92 @@ class HelpTest {
     }
   }
 
+  /** What most people need comes first, and is not long. */
+  @ParameterizedTest
+  @ValueSource(strings = {"portfolio", "value", "embed"})
+  void atMostTwentyOptionsComeFirst(String command) {
+    String help = fog.run(command + " --help").out();
+    int more = help.indexOf("\nMore options, ");
+    assertThat(more).isPositive();
+    assertThat(help.substring(0, more).lines().filter(line -> line.matches(" {2}(-.,)? *--.*")))
+        .hasSizeBetween(10, 20)
+        .anyMatch(line -> line.contains("--out"))
+        .noneMatch(line -> line.contains("--restart"));
+    assertThat(help)
+        .contains("Usage: fog " + command + " [OPTIONS] [FILE]\n")
+        .doesNotContain("${", "<", "@|", "]...", " | --");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "portfolio, returns.csv, --returns",
+    "value, log.csv, --transitions",
+    "embed, points.csv, --data",
+    "compare value, log.csv, --transitions"
+  })
+  void theFileMayStandAlone(String command, String file, String option) {
+    fog.writeReturns();
+    fog.writeChains();
+    fog.writePoints();
+    String more = " --passes 5 --seed 2";
+    Ran named = fog.run(command + more + " " + option + " " + file);
+    assertThat(named.exit()).as(named.err()).isZero();
+    for (String words : List.of(command + " " + file + more, command + more + " " + file)) {
+      assertThat(fog.run(words).out().replaceAll("[0-9.]+ s\\b", ""))
+          .isEqualTo(named.out().replaceAll("[0-9.]+ s\\b", ""));
+    }
+    Ran two = fog.run(command + " " + file + " other.csv");
+    assertThat(two.exit()).isEqualTo(2);
+    assertThat(two.err()).contains("did not expect", "other.csv");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh"})
+  void shellsCompleteCommandsAndOptions(String shell) throws Exception {
+    Ran ran = fog.run("completion " + shell);
+    assertThat(ran.exit()).isZero();
+    Path script = fog.write("fog-completion", ran.out());
+    if (shell.equals("bash")) {
+      var process =
+          new ProcessBuilder(
+                  "bash",
+                  "-c",
+                  "source "
+                      + script
+                      + "; COMP_WORDS=(fog po); COMP_CWORD=1; _complete_fog;"
+                      + " echo ${COMPREPLY[@]}; COMP_WORDS=(fog value --disc); COMP_CWORD=2;"
+                      + " _complete_fog; echo ${COMPREPLY[@]}")
+              .start();
+      assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("portfolio\n--discount\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"x.xlsx, .xlsx", "x.parquet, .parquet", "x.JSON, .JSON"})
+  void aSpreadsheetIsNotPromised(String name, String ending) {
+    Ran ran = fog.run("value --out " + name);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo(
+            "fog value: --out: writes CSV, not "
+                + ending
+                + "; name it x.csv, which spreadsheets and programs read\n");
+  }
+
   @Test
-  void everyOptionOfTheIssueIsThere() {
+  void timeHasUnits() {
+    assertThat(fog.run("value --time 5s").exit()).isZero();
+    assertThat(fog.run("value --time 0.5m").exit()).isZero();
+    assertThat(fog.run("value --time 5").exit()).isZero();
+    assertThat(fog.run("value --time soon").err())
+        .startsWith("fog value: --time: expected a time such as 100ms, 30s or 5m, found \"soon\"");
+    assertThat(fog.run("value --out=-").err())
+        .contains("--out: - is the standard input; name a file, or /dev/stdout");
+  }
+
+  @Test
+  void everyOptionIsThere() {
     assertThat(fog.run("portfolio --help").out())
         .contains(
             "--returns",

@@ -142,7 +142,7 @@ class ResumeTest {
     refused("resume nowhere", "there is no such folder");
     refused("portfolio --every 3s", "--every: needs --checkpoint");
     refused("portfolio --overwrite", "--overwrite: needs --checkpoint");
-    refused("portfolio --checkpoint run --every 3", "expected a time such as 100ms, 30s or 5m");
+    refused("portfolio --checkpoint run --every 3x", "expected a time such as 100ms, 30s or 5m");
     refused("portfolio --checkpoint run --every 0s", "expected a time such as 100ms, 30s or 5m");
     refused("portfolio --checkpoint returns.csv", "is no folder");
   }

@@ -55,7 +55,7 @@ public final class ResumeCommand implements Callable<Integer> {
   @Option(names = "--patience", paramLabel = "K", description = "Another patience.")
   private @Nullable String patience;
 
-  @Option(names = "--time", paramLabel = "SECONDS", description = "Another limit, of all parts.")
+  @Option(names = "--time", paramLabel = "TIME", description = "Another limit, of all parts.")
   private @Nullable String time;
 
   @Option(names = "--threads", paramLabel = "N", description = "Another number of threads.")

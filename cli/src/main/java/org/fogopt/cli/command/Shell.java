@@ -17,7 +17,9 @@ public final class Shell {
 
   /** A command that reads options, complains and ends as {@code fog} does. */
   public static CommandLine commandLine(Object command) {
-    return HelpText.fit(new CommandLine(command), HelpText.width())
+    CommandLine line = new WithFileArgument(command);
+    FileArgument.describe(line);
+    return HelpText.fit(line, HelpText.width())
         .registerConverter(Double.class, Words::number)
         .registerConverter(double.class, Words::number)
         .registerConverter(Long.class, Words::wholeNumber)
@@ -28,6 +30,18 @@ public final class Shell {
         .setParameterExceptionHandler(Shell::badUsage)
         .setExecutionExceptionHandler(Shell::failed)
         .setExecutionStrategy(Shell::execute);
+  }
+
+  /** Reads a file that is given without its option. */
+  private static final class WithFileArgument extends CommandLine {
+    WithFileArgument(Object command) {
+      super(command);
+    }
+
+    @Override
+    public ParseResult parseArgs(String... words) {
+      return super.parseArgs(FileArgument.named(getCommandSpec(), words));
+    }
   }
 
   private static int execute(CommandLine.ParseResult parsed) {

@@ -4,15 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.fogopt.run.CheckpointException;
 import org.fogopt.run.Checkpoints;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Whether a run is kept in a folder, so that it survives a kill. */
 public final class CheckpointOptions {
@@ -74,30 +70,5 @@ public final class CheckpointOptions {
         .replace(
             "resume it, or choose another folder",
             "'fog resume %s' goes on with it, --overwrite begins anew".formatted(folder));
-  }
-
-  /** {@code 100ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
-  static final class TimeConverter implements CommandLine.ITypeConverter<Duration> {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
-
-    @Override
-    public Duration convert(String text) {
-      Matcher time = TIME.matcher(text.strip());
-      if (time.matches()) {
-        long number = Long.parseLong(time.group(1));
-        Duration unit =
-            switch (time.group(2)) {
-              case "ms" -> Duration.ofMillis(1);
-              case "s" -> Duration.ofSeconds(1);
-              case "m" -> Duration.ofMinutes(1);
-              default -> Duration.ofHours(1);
-            };
-        if (number > 0 && number <= Duration.ofDays(365).dividedBy(unit)) {
-          return unit.multipliedBy(number);
-        }
-      }
-      throw new TypeConversionException(
-          "expected a time such as 100ms, 30s or 5m, found \"" + text + "\"");
-    }
   }
 }

@@ -7,13 +7,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.cli.output.Words;
 import org.fogopt.lab.RunPlot;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where results go. */
 public final class OutputOptions {
+  private static final Set<String> OTHER_FORMATS =
+      Set.of(
+          "xlsx", "xls", "ods", "parquet", "feather", "json", "html", "pdf", "png", "svg", "mat",
+          "npy", "zip", "gz", "db", "sqlite");
+
   @Option(
       names = "--json",
       paramLabel = "FILE",
@@ -79,11 +86,27 @@ public final class OutputOptions {
     outputs.put("--plot", plot);
     outputs.put("--report", report);
     requireApart(inputs, outputs);
+    requireText(out);
     if (plot != null && !RunPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }
     requireHtml(report);
+  }
+
+  /** Refuses a name that promises another format than text. */
+  private static void requireText(@Nullable Path out) {
+    if (out == null || out.getFileName() == null) {
+      return;
+    }
+    String name = out.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    if (dot < 0 || !OTHER_FORMATS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT))) {
+      return;
+    }
+    throw new IllegalArgumentException(
+        "--out: writes CSV, not %s; name it %s.csv, which spreadsheets and programs read"
+            .formatted(name.substring(dot), name.substring(0, dot)));
   }
 
   static void requireHtml(@Nullable Path report) {
@@ -99,7 +122,12 @@ public final class OutputOptions {
     Map<Path, String> uses = new HashMap<>();
     inputs.forEach((option, file) -> claim(uses, file, option));
     outputs.forEach((option, file) -> claim(uses, file, option));
-    for (Path file : outputs.values()) {
+    for (Map.Entry<String, @Nullable Path> output : outputs.entrySet()) {
+      Path file = output.getValue();
+      if (file != null && file.toString().equals(Words.STANDARD_INPUT)) {
+        throw new IllegalArgumentException(
+            output.getKey() + ": - is the standard input; name a file, or /dev/stdout");
+      }
       if (file != null) {
         AtomicFile.requireWritable(file);
       }

@@ -3,6 +3,7 @@ package org.fogopt.cli.option;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -61,6 +62,7 @@ public final class PlanOptions {
     }
     Sheet.Question q = sheet.question();
     Constants c = q.constants();
+    advice(out, origin, sheet);
     out.println(origin.source());
     origin.set().forEach(line -> Words.hanging(out, "  ", line));
     out.println();
@@ -86,10 +88,36 @@ public final class PlanOptions {
     for (Sheet.Theorem theorem : sheet.theorems()) {
       print(out, theorem);
     }
-    out.println();
-    Words.hanging(out, "In practice: ", origin.practice());
     Report.written(out, json);
     out.flush();
+  }
+
+  /** What to do with a plan, before how it came about. */
+  private static void advice(PrintWriter out, Origin origin, Sheet sheet) {
+    out.println("What to do");
+    Words.hanging(
+        out,
+        "  To solve the problem: ",
+        "leave the method and its steps to fog: " + origin.practice());
+    sheet.theorems().stream()
+        .flatMap(theorem -> theorem.columns().stream())
+        .filter(column -> column.mode() == Plan.Mode.CORRECTED)
+        .min(Comparator.comparingDouble(column -> column.plan().paperCalls()))
+        .map(Sheet.Column::plan)
+        .ifPresent(
+            plan ->
+                Words.hanging(
+                    out,
+                    "  To run what is guaranteed: ",
+                    ("--algorithm sarah-c --step %s --epoch %d --batch %s --tolerance 0 --output"
+                            + " random, %s steps and %s calls: the corrected plan of fewest calls.")
+                        .formatted(
+                            number(plan.eta()),
+                            plan.q(),
+                            sizes(plan.batches()),
+                            plan.steps(),
+                            whole(plan.paperCalls()))));
+    out.println();
   }
 
   private static void print(PrintWriter out, Sheet.Theorem theorem) {

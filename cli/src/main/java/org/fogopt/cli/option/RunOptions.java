@@ -105,9 +105,10 @@ public final class RunOptions {
 
   @Option(
       names = "--time",
-      paramLabel = "SECONDS",
-      description = "Stop after so many seconds of work.")
-  private @Nullable Double seconds;
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "Stop after so much work, such as 5s, 2m or 1h.")
+  private @Nullable Duration time;
 
   @Option(
       names = "--tolerance",
@@ -165,8 +166,6 @@ public final class RunOptions {
   public void check() {
     require("--epoch", epoch == null || epoch >= 1, "at least 1", epoch);
     require("--passes", passes == null || passes > 0, "a positive number", passes);
-    require(
-        "--time", seconds == null || (seconds > 0 && seconds < 1e9), "a positive number", seconds);
     require("--tolerance", tolerance >= 0 && tolerance < 1, "at least 0 and below 1", tolerance);
     require("--patience", patience >= 0, "at least 0", patience);
     requireThreads(threads);
@@ -297,8 +296,8 @@ public final class RunOptions {
     if (patience > 0) {
       run.stop(StopRule.noProgress(patience));
     }
-    if (seconds != null) {
-      run.stop(StopRule.time(Duration.ofNanos((long) (seconds * 1e9))));
+    if (time != null) {
+      run.stop(StopRule.time(time));
     }
   }
 

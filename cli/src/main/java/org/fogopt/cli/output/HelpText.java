@@ -1,14 +1,67 @@
 package org.fogopt.cli.output;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Lets the texts of the help flow, so that they fill the terminal and no more. */
+/**
+ * How help is laid out: texts flow to fill the terminal and no more; the options that most people
+ * need come first, the others below by subject.
+ */
 public final class HelpText {
   private static final int NARROWEST = 60;
   private static final int WIDEST = 100;
   private static final String CONTINUED = " ".repeat(6);
+
+  /** Options that few need. */
+  private record Subject(String name, Set<String> options) {
+    boolean has(OptionSpec option) {
+      return Arrays.stream(option.names()).anyMatch(options::contains);
+    }
+  }
+
+  private static final List<Subject> MORE =
+      List.of(
+          new Subject(
+              "of the data",
+              Set.of(
+                  "--as-returns",
+                  "--units",
+                  "--periods-per-year",
+                  "--table",
+                  "--storage",
+                  "--synthetic",
+                  "--random-mdp",
+                  "--online",
+                  "--scale",
+                  "--bandwidth",
+                  "--dimensions",
+                  "--start",
+                  "--init")),
+          new Subject(
+              "of the constraints",
+              Set.of("--l1", "--l2", "--groups", "--group", "--turnover", "--trade-cost")),
+          new Subject(
+              "of the method",
+              Set.of(
+                  "--set",
+                  "--step",
+                  "--epoch",
+                  "--batch",
+                  "--restart",
+                  "--shared-batch",
+                  "--output",
+                  "--split",
+                  "--nonlinear")),
+          new Subject(
+              "of the run",
+              Set.of("--passes", "--patience", "--tolerance", "--seed", "--threads", "--trace")),
+          new Subject("to keep the run", Set.of("--checkpoint", "--every", "--overwrite")));
 
   private HelpText() {}
 
@@ -25,9 +78,37 @@ public final class HelpText {
 
   private static void flow(CommandLine line, int width) {
     var usage = line.getCommandSpec().usageMessage();
+    usage.abbreviateSynopsis(true);
     usage.description(flowing(usage.description(), width));
     usage.footer(flowing(usage.footer(), width));
+    line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
     line.getSubcommands().values().forEach(command -> flow(command, width));
+  }
+
+  /** The first options, then those of each subject under its heading. */
+  private static String options(Help help) {
+    List<OptionSpec> shown =
+        help.commandSpec().options().stream().filter(option -> !option.hidden()).toList();
+    var text =
+        new StringBuilder(
+            list(
+                help,
+                shown.stream()
+                    .filter(option -> MORE.stream().noneMatch(more -> more.has(option)))
+                    .toList()));
+    for (Subject more : MORE) {
+      List<OptionSpec> options = shown.stream().filter(more::has).toList();
+      if (!options.isEmpty()) {
+        text.append("%nMore options, %s:%n".formatted(more.name())).append(list(help, options));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String list(Help help, List<OptionSpec> options) {
+    var layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+    layout.addAllOptions(options, help.parameterLabelRenderer());
+    return layout.toString();
   }
 
   /**

@@ -21,6 +21,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Words {
   private static final int TERMINAL = 80;
 
+  /** The file that is {@code -}. */
+  public static final String STANDARD_INPUT = "/dev/stdin";
+
   private Words() {}
 
   public static double number(String text) {
@@ -81,7 +84,7 @@ public final class Words {
     if (text.isBlank()) {
       throw new TypeConversionException("expected the name of a file, found \"" + text + "\"");
     }
-    return Path.of(text);
+    return Path.of(text.equals("-") ? STANDARD_INPUT : text);
   }
 
   /** A number without a point where it needs none. */
@@ -130,8 +133,10 @@ public final class Words {
       return message.replaceFirst(" are mutually exclusive.*", ": only one of them can be given");
     }
     if (e instanceof MaxValuesExceededException) {
-      return message.replaceFirst(
-          "^expected only one match but got (\\[[^]]*]).*", "$1: given more than once");
+      return message
+          .replaceFirst("^expected only one match but got \\[([^]]*)].*", "$1: give one, once")
+          .replaceAll("=\\S+ \\|", " or")
+          .replaceFirst("=\\S+:", ":");
     }
     return message.replaceFirst("^Invalid value for option '([^']*)'(?: \\([^)]*\\))?: ", "$1: ");
   }
