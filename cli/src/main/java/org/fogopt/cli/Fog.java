@@ -3,7 +3,11 @@ package org.fogopt.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.fogopt.cli.command.AlgorithmsCommand;
 import org.fogopt.cli.command.CompareCommand;
 import org.fogopt.cli.command.CompletionCommand;
@@ -58,30 +62,39 @@ import picocli.CommandLine.HelpCommand;
       "  130  interrupted; what was found is written"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = VersionLine.class,
-    subcommands = {
-      PortfolioCommand.class,
-      ValueCommand.class,
-      EmbedCommand.class,
-      ResumeCommand.class,
-      CompareCommand.class,
-      ReproduceCommand.class,
-      RepeatCommand.class,
-      AlgorithmsCommand.class,
-      ConvertCommand.class,
-      PlanCommand.class,
-      ComplexityCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
-    })
-public final class Fog implements Runnable {
+    versionProvider = VersionLine.class)
+public final class Fog implements Runnable, Shell.Root {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   /** Runs the command and ends the JVM with its exit code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT); // 0.5, never 0,5
-    System.exit(flushed(commandLine().execute(args)));
+    System.exit(flushed(commandLine(args).execute(args)));
   }
+
+  /**
+   * The commands as the help lists them. A table and not an annotation: see {@link #commandLine}.
+   */
+  private static Map<String, Supplier<Object>> commands() {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("portfolio", PortfolioCommand::new);
+    commands.put("value", ValueCommand::new);
+    commands.put("embed", EmbedCommand::new);
+    commands.put("resume", ResumeCommand::new);
+    commands.put("compare", CompareCommand::new);
+    commands.put("reproduce", ReproduceCommand::new);
+    commands.put("repeat", RepeatCommand::new);
+    commands.put("algorithms", AlgorithmsCommand::new);
+    commands.put("convert", ConvertCommand::new);
+    commands.put("plan", PlanCommand::new);
+    commands.put("complexity", ComplexityCommand::new);
+    commands.put("completion", CompletionCommand::new);
+    commands.put("help", HelpCommand::new);
+    return commands;
+  }
+
+  /** Commands that look at others. */
+  private static final Set<String> NEED_ALL = Set.of("resume", "repeat", "completion", "help");
 
   /**
    * Nobody else notices when the standard output cannot be written. Who closed the pipe has seen
@@ -102,8 +115,27 @@ public final class Fog implements Runnable {
     return code == ExitCode.DONE ? ExitCode.BAD_INPUT : code;
   }
 
-  static CommandLine commandLine() {
-    return Shell.commandLine(new Fog());
+  @Override
+  public CommandLine commandLine() {
+    return commandLine(new String[0]);
+  }
+
+  /**
+   * What these words need: the command that they name, or all. To read the options of one command
+   * takes a good part of the time that a small run takes.
+   */
+  static CommandLine commandLine(String... args) {
+    Map<String, Supplier<Object>> commands = commands();
+    if (args.length > 0 && !NEED_ALL.contains(args[0])) {
+      if (commands.containsKey(args[0])) {
+        commands.keySet().retainAll(Set.of(args[0]));
+      } else if (args[0].equals("--version") || args[0].equals("-V")) {
+        commands.clear();
+      }
+    }
+    var fog = new CommandLine(new Fog());
+    commands.forEach((name, command) -> fog.addSubcommand(name, command.get()));
+    return Shell.commandLine(fog.getCommandSpec());
   }
 
   @Override

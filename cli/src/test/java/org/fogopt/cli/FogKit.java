@@ -84,7 +84,11 @@ final class FogKit {
     int exit;
     try {
       exit =
-          Fog.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
+          new Fog()
+              .commandLine()
+              .setOut(new PrintWriter(out))
+              .setErr(new PrintWriter(err))
+              .execute(args);
     } finally {
       System.setErr(standardError);
       Locale.setDefault(locale);

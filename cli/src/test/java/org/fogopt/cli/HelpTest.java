@@ -50,7 +50,7 @@ class HelpTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "portfolio", "value", "embed", "plan", "reproduce", "convert"})
   void helpFillsNarrowTerminalsToo(String command) {
-    CommandLine line = Fog.commandLine();
+    CommandLine line = new Fog().commandLine();
     if (!command.isEmpty()) {
       line = line.getSubcommands().get(command);
     }
@@ -82,7 +82,7 @@ class HelpTest {
   @ParameterizedTest
   @ValueSource(strings = {"portfolio", "value", "embed", "plan", "complexity", "resume"})
   void everyOptionIsDescribedInASentence(String command) {
-    CommandLine line = Fog.commandLine().getSubcommands().get(command);
+    CommandLine line = new Fog().commandLine().getSubcommands().get(command);
     String help = fog.run(command + " --help").out();
     for (OptionSpec option : line.getCommandSpec().options()) {
       String description = String.join(" ", option.description());
@@ -233,7 +233,7 @@ class HelpTest {
     for (String example : examples) {
       if (example.contains(".zip")
           || example.contains("idx3")) { // not ours to ship: the options are read, the file is not
-        Fog.commandLine().parseArgs(example.substring("fog ".length()).split(" "));
+        new Fog().commandLine().parseArgs(example.substring("fog ".length()).split(" "));
       } else {
         Ran ran = fog.run(example);
         assertThat(ran.exit()).as(example + "\n" + ran.err()).isZero();

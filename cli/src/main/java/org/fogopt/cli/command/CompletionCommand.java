@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
 public final class CompletionCommand implements Runnable {
-  enum Shell {
+  enum Which {
     bash,
     zsh
   }
@@ -30,13 +30,13 @@ public final class CompletionCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
-  private Shell shell;
+  private Which shell;
 
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    String script = AutoComplete.bash("fog", new CommandLine(spec.root().userObject()));
-    if (shell == Shell.zsh) {
+    String script = AutoComplete.bash("fog", Shell.again(spec.root()));
+    if (shell == Which.zsh) {
       out.println("autoload -U +X compinit && compinit");
       out.println("autoload -U +X bashcompinit && bashcompinit");
     }

@@ -67,7 +67,7 @@ public final class RepeatCommand implements Callable<Integer> {
     List<String> args = new ArrayList<>(command);
     args.addAll(List.of("--result", again.toString(), "--quiet"));
     int exit =
-        Shell.commandLine(spec.root().userObject())
+        Shell.again(spec.root())
             .setOut(out)
             .setErr(spec.commandLine().getErr())
             .execute(args.toArray(String[]::new));

@@ -95,7 +95,7 @@ public final class ResumeCommand implements Callable<Integer> {
       }
     }
     args.add(CheckpointOptions.RESUMING);
-    return Shell.commandLine(spec.root().userObject())
+    return Shell.again(spec.root())
         .setOut(spec.commandLine().getOut())
         .setErr(spec.commandLine().getErr())
         .execute(args.toArray(String[]::new));

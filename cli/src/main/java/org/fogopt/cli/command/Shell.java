@@ -9,11 +9,24 @@ import org.fogopt.cli.output.HelpText;
 import org.fogopt.cli.output.Saving;
 import org.fogopt.cli.output.Words;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** How every command reads its options, reports errors and ends. */
 public final class Shell {
   private Shell() {}
+
+  /** A command that makes its command line itself, for those below it that run another. */
+  public interface Root {
+    /** A new one, with all commands. */
+    CommandLine commandLine();
+  }
+
+  /** The command line of the root anew. */
+  static CommandLine again(CommandSpec root) {
+    Object command = root.userObject();
+    return command instanceof Root own ? own.commandLine() : commandLine(command);
+  }
 
   /** A command that reads options, complains and ends as {@code fog} does. */
   public static CommandLine commandLine(Object command) {

@@ -1,6 +1,7 @@
 package org.fogopt.cli.output;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.io.file.AtomicFile;
@@ -10,14 +11,14 @@ import org.fogopt.run.Version;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
-/** {@code summary.json}: what a run found, what it cost, and what is needed to repeat it. */
+/**
+ * {@code summary.json}: what a run found, what it cost, and what is needed to repeat it. Kept as
+ * plain maps: to load the writer of JSON takes longer than a small run, and only {@link #write}
+ * needs it.
+ */
 public final class Summary {
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
-  private final ObjectNode root = JSON.createObjectNode();
+  private final Map<String, @Nullable Object> root = new LinkedHashMap<>();
 
   /**
    * Of a run.
@@ -43,7 +44,7 @@ public final class Summary {
       root.put("algorithmReason", reason);
     }
     root.put("seed", result.seed());
-    ObjectNode chosen = root.putObject("chosen");
+    Map<String, @Nullable Object> chosen = new LinkedHashMap<>();
     for (Map.Entry<String, Number> parameter : result.parameters().entrySet()) {
       if (parameter.getValue() instanceof Double value) {
         put(chosen, parameter.getKey(), value);
@@ -51,8 +52,8 @@ public final class Summary {
         chosen.put(parameter.getKey(), parameter.getValue().longValue());
       }
     }
-    var decisions = root.putArray("decisions");
-    result.decisions().forEach(decisions::add);
+    root.put("chosen", chosen);
+    root.put("decisions", result.decisions());
     root.put("version", Version.current());
   }
 
@@ -72,14 +73,14 @@ public final class Summary {
   }
 
   public Summary put(String name, List<String> values) {
-    var array = root.putArray(name);
-    values.forEach(array::add);
+    root.put(name, List.copyOf(values));
     return this;
   }
 
   /** Numbers by name. */
   public Summary put(String name, List<String> names, double[] values) {
-    ObjectNode numbers = root.putObject(name);
+    Map<String, @Nullable Object> numbers = new LinkedHashMap<>();
+    root.put(name, numbers);
     for (int k = 0; k < values.length; k++) {
       put(numbers, names.get(k), values[k]);
     }
@@ -87,15 +88,12 @@ public final class Summary {
   }
 
   /** JSON has no NaN: what is not known is null. */
-  private static void put(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, value);
-    } else {
-      node.putNull(name);
-    }
+  private static void put(Map<String, @Nullable Object> node, String name, double value) {
+    node.put(name, Double.isFinite(value) ? value : null);
   }
 
   public void write(Path file) {
-    AtomicFile.write(file, out -> out.write(JSON.writeValueAsString(root) + "\n"));
+    JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    AtomicFile.write(file, out -> out.write(json.writeValueAsString(root) + "\n"));
   }
 }

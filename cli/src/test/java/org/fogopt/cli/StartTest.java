@@ -1,0 +1,103 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How fog starts: with what it needs and no more, and one build at a time. */
+class StartTest {
+  private static final Path LAUNCHER = Path.of("..").toAbsolutePath().normalize().resolve("fog");
+
+  @TempDir Path folder;
+
+  @Test
+  void onlyTheCommandThatIsNamedIsRead() {
+    assertThat(Fog.commandLine("--version").getSubcommands()).isEmpty();
+    assertThat(Fog.commandLine("value", "log.csv").getSubcommands()).containsOnlyKeys("value");
+    assertThat(Fog.commandLine("help").getSubcommands()).hasSizeGreaterThan(10);
+    assertThat(Fog.commandLine("vlaue").getSubcommands().keySet())
+        .isEqualTo(new Fog().commandLine().getSubcommands().keySet());
+  }
+
+  /** The writers of JSON and of pictures take longer to load than a small run takes. */
+  @Test
+  void aSmallRunLoadsNoWriterThatItDoesNotUse() throws Exception {
+    Path log = folder.resolve("classes");
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:class+load:file=" + log,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.fogopt.cli.Fog",
+                "portfolio",
+                "--passes",
+                "3",
+                "--quiet")
+            .inheritIO()
+            .start();
+    assertThat(java.waitFor()).isZero();
+    List<String> loaded = Files.readAllLines(log);
+    assertThat(loaded).anyMatch(line -> line.contains(" org.fogopt.run.Run "));
+    assertThat(loaded)
+        .noneMatch(
+            line ->
+                line.contains(" tools.jackson.databind.ser")
+                    || line.contains(" org.knowm.xchart."));
+  }
+
+  /** A java and a mvn that only say that they ran; mvn takes a second. */
+  private ProcessBuilder launcher() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("root"));
+    Files.copy(LAUNCHER, root.resolve("fog"));
+    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+    Files.writeString(
+        folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\nMODULES=\"java.base\"\n");
+    script(jdk.resolve("java"), "echo \"java $*\"");
+    Path tools = Files.createDirectories(folder.resolve("tools"));
+    script(tools.resolve("mvn"), "sleep 1; mkdir -p cli/target; echo jar > cli/target/fog.jar");
+    var builder = new ProcessBuilder("bash", root.resolve("fog").toString(), "value");
+    builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+    builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
+    return builder.redirectErrorStream(true);
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, "#!/usr/bin/env bash\n" + text + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // elsewhere there may be no flock
+  void oneOfTwoBuildsAndTheOtherSaysThatItWaits() throws Exception {
+    ProcessBuilder launcher = launcher();
+    Process first = launcher.start();
+    Thread.sleep(300); // the first has the lock for a second
+    Process second = launcher.start();
+    assertThat(output(first))
+        .contains("fog: building (first run")
+        .contains("java ")
+        .contains("value");
+    assertThat(output(second))
+        .contains("fog: waiting for another fog to build…")
+        .doesNotContain("building")
+        .contains("java ");
+  }
+
+  private static String output(Process process) throws Exception {
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(text).isZero();
+    return text;
+  }
+}

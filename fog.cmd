@@ -1,0 +1,27 @@
+@echo off
+rem Runs Fog on Windows. Builds cli\target\fog.jar first when it is missing; after a change of the sources, delete it.
+rem
+rem   JAVA_HOME      the JDK to use, 17 or newer; else the java on the PATH
+rem   FOG_JAVA_OPTS  more options for java, such as -Xmx8g
+setlocal
+set "root=%~dp0"
+set "jar=%root%cli\target\fog.jar"
+set "java=java"
+if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
+"%java%" -version >nul 2>&1
+if errorlevel 1 (
+  echo fog: java does not run; install a JDK, version 17 or newer, or set JAVA_HOME 1>&2
+  exit /b 70
+)
+if not exist "%jar%" (
+  echo fog: building, first run, about a minute 1>&2
+  pushd "%root%"
+  call mvn -q -B -DskipTests package -pl cli -am 1>&2
+  popd
+)
+if not exist "%jar%" (
+  echo fog: the build failed; Maven says why above 1>&2
+  exit /b 70
+)
+"%java%" -Xshare:auto -XX:+UseParallelGC -Djava.awt.headless=true --add-modules jdk.incubator.vector %FOG_JAVA_OPTS% -jar "%jar%" %*
+exit /b %errorlevel%
