@@ -1,0 +1,544 @@
+"""Writes awkward/, files of returns and prices as people have them, and awkward/expected.txt, what is in them.
+
+The numbers come first and are then written in a layout, so what is expected does not depend on any reader:
+
+    python3 make_awkward.py
+
+A case of expected.txt: "read FILE OPTIONS" with names, units, dates and rows, or "refuse FILE OPTIONS" with the row and
+the column (0: none) and what the message must say.
+"""
+import datetime
+import math
+import os
+import random
+import shutil
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.join(HERE, "awkward")
+cases = []
+layouts = set()
+
+
+def save(layout, content, encoding):
+    layouts.add(layout)
+    name = "%03d-%s.csv" % (len(cases) + 1, layout)
+    data = content if isinstance(content, bytes) else content.encode(encoding)
+    with open(os.path.join(FOLDER, name), "wb") as file:
+        file.write(data)
+    return name
+
+
+def read(layout, content, names, rows, units="-", dates=None, per_year="-", options="", says="", encoding="utf-8"):
+    name = save(layout, content, encoding)
+    first, last = (dates[0], dates[-1]) if dates else ("-", "-")
+    lines = ["read %s %s" % (name, options), "names " + "|".join(names), "units " + units,
+             "dates %s %s %s" % (first, last, per_year), "says " + says]
+    lines += ["row " + " ".join(repr(float(x)) for x in row) for row in rows]
+    cases.append("\n".join(lines))
+
+
+def refuse(layout, content, row, column, *says, options="", encoding="utf-8"):
+    name = save(layout, content, encoding)
+    cases.append("\n".join(["refuse %s %s" % (name, options), "at %d %d" % (row, column)] + ["says " + s for s in says]))
+
+
+# ---- numbers ---------------------------------------------------------------------------------------------------------
+def returns(seed, periods, assets, deviation, decimals, mean=None):
+    rng = random.Random(seed)
+    mean = deviation / 10 if mean is None else mean
+    table = [[round(rng.gauss(mean, deviation), decimals) for _ in range(assets)] for _ in range(periods)]
+    for k in range(assets):  # of both signs, as returns are
+        table[0][k] = -abs(table[0][k]) - 10 ** -decimals
+        table[1][k] = abs(table[1][k]) + 10 ** -decimals
+    return [[float("%.*f" % (decimals, x)) for x in row] for row in table]
+
+
+def prices(seed, periods, starts, deviation, decimals):
+    rng = random.Random(seed)
+    table = [list(starts)]
+    for _ in range(periods - 1):
+        table.append([p * math.exp(rng.gauss(deviation / 10, deviation)) for p in table[-1]])
+    return [[float("%.*f" % (decimals, x)) for x in row] for row in table]
+
+
+def simple(table):
+    return [[b / a - 1 for a, b in zip(p, q)] for p, q in zip(table, table[1:])]
+
+
+def logs(table):
+    return [[math.log(b / a) for a, b in zip(p, q)] for p, q in zip(table, table[1:])]
+
+
+def days(n, start=datetime.date(2023, 1, 2)):
+    found, day = [], start
+    while len(found) < n:
+        if day.weekday() < 5:
+            found.append(day)
+        day += datetime.timedelta(days=1)
+    return found
+
+
+def weeks(n):
+    return [datetime.date(2022, 1, 7) + datetime.timedelta(days=7 * i) for i in range(n)]
+
+
+def months(n, year=2020):
+    found = []
+    for i in range(n):
+        y, m = year + (i + 1) // 12, (i + 1) % 12 + 1
+        found.append(datetime.date(y, m, 1) - datetime.timedelta(days=1))
+    return found
+
+
+def quarters(n):
+    return months(3 * n)[2::3]
+
+
+# ---- layouts ---------------------------------------------------------------------------------------------------------
+def dot(decimals):
+    return lambda x: "%.*f" % (decimals, x)
+
+
+def comma(decimals):
+    return lambda x: ("%.*f" % (decimals, x)).replace(".", ",")
+
+
+def grouped(decimals, group, mark):
+    def write(x):
+        text = "{:,.{d}f}".format(x, d=decimals)
+        return text.replace(",", "\0").replace(".", mark).replace("\0", group)
+    return write
+
+
+def quoted(write):
+    return lambda x: '"' + write(x) + '"'
+
+
+def text(header, labels, table, write, separator=",", end="\n"):
+    lines = [separator.join(header)] if header else []
+    for i, row in enumerate(table):
+        cells = ([labels[i]] if labels else []) + [write(x) for x in row]
+        lines.append(separator.join(cells))
+    return end.join(lines) + end
+
+
+def iso(dates):
+    return [d.isoformat() for d in dates]
+
+
+NAMES = ["Alpha", "Beta", "Gamma"]
+HEAD = ["date"] + NAMES
+N = 14
+F = returns(1, N, 3, 0.011, 4)     # daily, fractions
+P = returns(2, N, 3, 1.1, 2)       # daily, percent
+FM = returns(3, N, 3, 0.045, 4)    # monthly, fractions
+PM = returns(4, N, 3, 4.5, 2)      # monthly, percent
+DAYS, MONTHS, WEEKS = iso(days(N)), iso(months(N)), iso(weeks(N))
+
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.makedirs(FOLDER)
+
+# plain
+for end in ["\n", "\r\n", "\r"]:
+    read("plain", text(HEAD, DAYS, F, dot(4), end=end), NAMES, F, "fraction", DAYS, 252)
+read("plain", text(HEAD, DAYS, P, dot(2)).rstrip("\n"), NAMES, P, "percent", DAYS, 252)
+read("plain", text(HEAD, WEEKS, PM, dot(2)), NAMES, PM, "percent", WEEKS, 52)
+read("plain", text(HEAD, iso(quarters(N)), PM, dot(2)), NAMES, PM, "percent", iso(quarters(N)), 4)
+read("scientific", text(HEAD, DAYS, F, lambda x: "%.3e" % x), NAMES, [[float("%.3e" % x) for x in r] for r in F],
+     "fraction", DAYS, 252)
+
+# dates
+MONTH = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+         "December"]
+formats = [
+    ("yyyymmdd", lambda d: d.strftime("%Y%m%d")), ("dotted", lambda d: d.strftime("%d.%m.%Y")),
+    ("short-dotted", lambda d: "%d.%d.%02d" % (d.day, d.month, d.year % 100)),
+    ("american", lambda d: d.strftime("%m/%d/%Y")), ("american-short", lambda d: "%d/%d/%d" % (d.month, d.day, d.year)),
+    ("british", lambda d: d.strftime("%d/%m/%Y")), ("slashes", lambda d: d.strftime("%Y/%m/%d")),
+    ("dashes-day-first", lambda d: d.strftime("%d-%m-%Y")),
+    ("day-name", lambda d: "%02d-%s-%d" % (d.day, MONTH[d.month - 1][:3], d.year)),
+    ("day-name-short", lambda d: "%02d-%s-%02d" % (d.day, MONTH[d.month - 1][:3].upper(), d.year % 100)),
+    ("words", lambda d: '"%s %d, %d"' % (MONTH[d.month - 1], d.day, d.year)),
+    ("words-day-first", lambda d: "%d %s %d" % (d.day, MONTH[d.month - 1][:3], d.year)),
+    ("time", lambda d: d.strftime("%Y-%m-%d 00:00:00")), ("iso-time", lambda d: d.strftime("%Y-%m-%dT16:00:00Z")),
+]
+for name, write in formats:
+    read("date-" + name, text(HEAD, [write(d) for d in days(N)], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+month_formats = [
+    ("yyyymm", lambda d: d.strftime("%Y%m")), ("yyyy-mm", lambda d: d.strftime("%Y-%m")),
+    ("month-year", lambda d: "%s %d" % (MONTH[d.month - 1][:3], d.year)),
+    ("month-short-year", lambda d: "%s-%02d" % (MONTH[d.month - 1][:3], d.year % 100)),
+    ("month-first", lambda d: d.strftime("%m/%Y")), ("m-month", lambda d: "%dM%02d" % (d.year, d.month)),
+]
+for name, write in month_formats:
+    read("date-" + name, text(HEAD, [write(d) for d in months(N)], PM, dot(2)), NAMES, PM, "percent", MONTHS, 12)
+for write in [lambda d: "%dQ%d" % (d.year, (d.month + 2) // 3), lambda d: "Q%d %d" % ((d.month + 2) // 3, d.year)]:
+    read("date-quarter", text(["quarter"] + NAMES, [write(d) for d in quarters(N)], PM, dot(2)), NAMES, PM, "percent",
+         iso(quarters(N)), 4)
+years = ["%d-12-31" % (2000 + i) for i in range(N)]
+YR = returns(5, N, 3, 17, 1)
+read("date-year", text(["Year"] + NAMES, [y[:4] for y in years], YR, dot(1)), NAMES, YR, "percent", years, 1)
+read("date-newest-first", text(HEAD, DAYS[::-1], F[::-1], dot(4)), NAMES, F, "fraction", DAYS, 252, says="newest first")
+read("date-newest-first", text(["x"] + NAMES, [d.replace("-", "") for d in DAYS[::-1]], P[::-1], dot(2)), NAMES, P,
+     "percent", DAYS, 252, says="newest first")
+
+# separators
+for separator in [";", "\t", "|"]:
+    read("separator", text(HEAD, DAYS, F, dot(4), separator), NAMES, F, "fraction", DAYS, 252)
+    read("separator", text(HEAD, MONTHS, PM, dot(2), separator, "\r\n"), NAMES, PM, "percent", MONTHS, 12)
+read("separator-line", "sep=;\r\n" + text(HEAD, DAYS, F, comma(4), ";", "\r\n"), NAMES, F, "fraction", DAYS, 252,
+     says="decimal comma")
+read("separator-line", "sep=,\n" + text(HEAD, DAYS, F, dot(4)), NAMES, F, "fraction", DAYS, 252)
+
+# decimal commas
+GERMAN = [d.strftime("%d.%m.%Y") for d in days(N)]
+read("decimal-comma", text(["Datum"] + NAMES, GERMAN, F, comma(4), ";"), NAMES, F, "fraction", DAYS, 252, says="decimal comma")
+read("decimal-comma", text(["Datum"] + NAMES, GERMAN, P, comma(2), ";", "\r\n"), NAMES, P, "percent", DAYS, 252,
+     says="decimal comma")
+read("decimal-comma", text(HEAD, DAYS, P, comma(2), "\t"), NAMES, P, "percent", DAYS, 252, says="decimal comma")
+read("decimal-comma", text(HEAD, DAYS, P, quoted(comma(2))), NAMES, P, "percent", DAYS, 252, says="decimal comma")
+read("decimal-comma", text(None, None, P, comma(2), ";"), ["asset1", "asset2", "asset3"], P, "percent", says="decimal comma")
+D3 = returns(6, N, 3, 1.3, 3)
+read("decimal-comma-three-digits", text(HEAD, DAYS, D3, comma(3), ";"), NAMES, D3, "percent", DAYS, 252, says="decimal comma")
+read("decimal-comma", text(HEAD, DAYS, F, lambda x: ("%.2e" % x).replace(".", ","), ";"), NAMES,
+     [[float("%.2e" % x) for x in r] for r in F], "fraction", DAYS, 252, says="decimal comma")
+read("three-digits-point", text(HEAD, DAYS, D3, dot(3), ";"), NAMES, D3, "percent", DAYS, 252)
+
+# percent signs
+read("percent", text(HEAD, DAYS, P, lambda x: "%.2f%%" % x), NAMES, P, "percent", DAYS, 252, says="percent signs")
+read("percent", text(HEAD, DAYS, P, lambda x: "%.2f %%" % x), NAMES, P, "percent", DAYS, 252, says="percent signs")
+read("percent", text(HEAD, DAYS, P, lambda x: '"%.2f%%"' % x), NAMES, P, "percent", DAYS, 252, says="percent signs")
+read("percent-comma", text(["Datum"] + NAMES, GERMAN, P, lambda x: comma(2)(x) + " %", ";"), NAMES, P, "percent", DAYS, 252,
+     says="percent signs")
+read("percent-comma", text(["Datum"] + NAMES, GERMAN, P, lambda x: comma(2)(x) + "\u00a0%", ";"), NAMES, P, "percent", DAYS,
+     252, says="percent signs")
+SMALL = returns(7, N, 3, 0.05, 3)
+read("percent-small", text(HEAD, DAYS, SMALL, lambda x: "%.3f%%" % x), NAMES, SMALL, "percent", DAYS, 252,
+     says="percent signs")
+ZERO = [[0.0 if (i + k) % 5 == 0 else x for k, x in enumerate(r)] for i, r in enumerate(P)]
+read("percent", text(HEAD, DAYS, ZERO, lambda x: "0" if x == 0 else "%.2f%%" % x), NAMES, ZERO, "percent", DAYS, 252,
+     says="percent signs")
+
+# thousands
+BIG = prices(8, N, [987.5, 15234.25, 1234567.5], 0.012, 2)
+read("thousands", text(HEAD, DAYS, BIG, quoted(grouped(2, ",", "."))), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, ".", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, " ", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u00a0", ","), "\t"), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u202f", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "'", ".")), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u2019", "."), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "thousands")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, ",", "."), "\t"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "thousands")
+WHOLE = [[float(round(x)) for x in r] for r in prices(9, N, [1500000, 2500000, 3500000], 0.01, 0)]
+read("thousands-twice", text(HEAD, DAYS, WHOLE, quoted(grouped(0, ",", "."))), NAMES, simple(WHOLE), "fraction", DAYS[1:], 252,
+     "prices", "thousands")
+
+# missing values
+for mark in ["-", "\u2013", "--", "n/a", "#N/A", "", ".", "NaN", "null"]:
+    table = [[dot(4)(x) for x in r] for r in F]
+    table[4][1] = mark
+    table[9][2] = mark
+    kept = [r for i, r in enumerate(F) if i not in (4, 9)]
+    read("missing", text(HEAD, DAYS, table, str), NAMES, kept, "fraction", DAYS, 252, "missing=drop-rows")
+table = [[comma(2)(x) for x in r] for r in P]
+table[6][0] = "-"
+read("missing", text(["Datum"] + NAMES, GERMAN, table, str, ";"), NAMES, [r for i, r in enumerate(P) if i != 6], "percent",
+     DAYS, 252, "missing=drop-rows", "decimal comma")
+
+# trailing separators
+T = text(HEAD, DAYS, F, dot(4))
+read("trailing", T.replace("\n", ",\n"), NAMES, F, "fraction", DAYS, 252)
+read("trailing", T.replace("\n", ",,,\n"), NAMES, F, "fraction", DAYS, 252)
+read("trailing", HEAD[0] + "," + ",".join(NAMES) + "\n" + T.split("\n", 1)[1].replace("\n", ",\n"), NAMES, F, "fraction", DAYS,
+     252)
+read("trailing", text(["Datum"] + NAMES, GERMAN, F, comma(4), ";").replace("\n", ";\r\n"), NAMES, F, "fraction", DAYS, 252,
+     says="decimal comma")
+read("trailing", text(None, DAYS, F, dot(4)).replace("\n", ",\n"), ["asset1", "asset2", "asset3"], F, "fraction", DAYS, 252)
+read("trailing-rows", T + ",,,\n,,,\n\n", NAMES, F, "fraction", DAYS, 252)
+read("trailing-rows", T.replace("\n", ",,\n") + ",,,,,\n", NAMES, F, "fraction", DAYS, 252)
+
+# titles above the header
+read("title", "Performance of my funds\n" + T, NAMES, F, "fraction", DAYS, 252, says="row 1")
+read("title", "Performance of my funds\n\n" + T, NAMES, F, "fraction", DAYS, 252, says="row 1")
+read("title", "Performance of my funds,,,\nAll in euro,,,\n,,,\n" + T, NAMES, F, "fraction", DAYS, 252, says="rows 1 to 2")
+read("title", "Fund report\nGenerated,2024-01-31\nCurrency,EUR\n\n" + T, NAMES, F, "fraction", DAYS, 252, says="rows 1 to 3")
+read("title", '"Funds, weekly, in percent"\n' + text(HEAD, WEEKS, PM, dot(2)), NAMES, PM, "percent", WEEKS, 52, says="row 1")
+read("title", "Wertentwicklung;;;\r\nStand: 31.01.2024;;;\r\n" + text(["Datum"] + NAMES, GERMAN, P, comma(2), ";", "\r\n"), NAMES,
+     P, "percent", DAYS, 252, says="rows 1 to 2")
+read("title", "Fund report\tJanuary\n" + text(HEAD, DAYS, F, dot(4), "\t"), NAMES, F, "fraction", DAYS, 252, says="row 1")
+read("comment", "# returns, simple\n" + T + "# the end\n", NAMES, F, "fraction", DAYS, 252)
+read("blank-lines", "\n\n" + T.replace("\n", "\n\n", 3), NAMES, F, "fraction", DAYS, 252)
+
+# encodings
+UMLAUTS = ["Z\u00fcrich", "M\u00fcnchen", "Orl\u00e9ans"]
+read("latin-1", text(["date"] + UMLAUTS, DAYS, F, dot(4)), UMLAUTS, F, "fraction", DAYS, 252, says="Latin-1", encoding="latin-1")
+read("latin-1", text(["Datum"] + UMLAUTS, GERMAN, P, comma(2), ";", "\r\n"), UMLAUTS, P, "percent", DAYS, 252, says="Latin-1",
+     encoding="latin-1")
+EURO = ["Bonds \u20ac", "Shares \u20ac", "\u201cGold\u201d"]
+read("windows-1252", text(["date"] + EURO, DAYS, F, dot(4)), EURO, F, "fraction", DAYS, 252, says="Latin-1", encoding="cp1252")
+read("latin-1", text(["date"] + NAMES, DAYS, BIG, grouped(2, "\u00a0", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "thousands", encoding="latin-1")
+read("utf-8", text(["date"] + EURO, DAYS, F, dot(4)), EURO, F, "fraction", DAYS, 252)
+read("byte-order-mark", text(["date"] + UMLAUTS, DAYS, F, dot(4)), UMLAUTS, F, "fraction", DAYS, 252, encoding="utf-8-sig")
+read("byte-order-mark", text(["Datum"] + UMLAUTS, GERMAN, F, comma(4), ";", "\r\n"), UMLAUTS, F, "fraction", DAYS, 252,
+     says="decimal comma", encoding="utf-8-sig")
+read("utf-16", text(["date"] + UMLAUTS, DAYS, F, dot(4), "\t", "\r\n"), UMLAUTS, F, "fraction", DAYS, 252, says="UTF-16",
+     encoding="utf-16")
+read("utf-16", ("\ufeff" + text(HEAD, DAYS, P, dot(2))).encode("utf-16-be"), NAMES, P, "percent", DAYS, 252, says="UTF-16")
+
+# quotes
+read("quotes", text(['"%s"' % h for h in HEAD], ['"%s"' % d for d in DAYS], F, quoted(dot(4))), NAMES, F, "fraction", DAYS, 252)
+read("quotes", text(["date", '"Alpha, Inc."', '"the ""B"""', "C"], DAYS, F, dot(4)), ["Alpha, Inc.", 'the "B"', "C"], F,
+     "fraction", DAYS, 252)
+read("quotes", text(["date", '"A;x"', '"B|y"', "C"], DAYS, F, dot(4)), ["A;x", "B|y", "C"], F, "fraction", DAYS, 252)
+read("blanks", text([" date ", " Alpha", "Beta ", " Gamma "], DAYS, F, lambda x: "  %9.4f " % x), NAMES, F, "fraction", DAYS, 252)
+
+# signs
+read("parentheses", text(HEAD, DAYS, P, lambda x: "(%.2f)" % -x if x < 0 else "%.2f" % x), NAMES, P, "percent", DAYS, 252,
+     says="parentheses")
+read("parentheses", text(HEAD, DAYS, P, lambda x: "(%.2f%%)" % -x if x < 0 else "%.2f%%" % x), NAMES, P, "percent", DAYS, 252,
+     says="parentheses")
+read("minus-sign", text(HEAD, DAYS, P, lambda x: ("%.2f" % x).replace("-", "\u2212")), NAMES, P, "percent", DAYS, 252)
+read("plus-sign", text(HEAD, DAYS, P, lambda x: "%+.2f" % x), NAMES, P, "percent", DAYS, 252)
+
+# footers
+read("footer", T + "Source: my bank\n", NAMES, F, "fraction", DAYS, 252, says="below the table")
+read("footer", T + "\nSource: my bank,,,\nNo advice,,,\n", NAMES, F, "fraction", DAYS, 252, says="below the table")
+
+# no header, other labels
+read("no-header", text(None, DAYS, F, dot(4)), ["asset1", "asset2", "asset3"], F, "fraction", DAYS, 252)
+read("no-header", text(None, None, PM, dot(2)), ["asset1", "asset2", "asset3"], PM, "percent")
+read("index", text([""] + NAMES, [str(i) for i in range(N)], F, dot(4)), NAMES, F, "fraction")
+read("index", text(['""'] + ['"%s"' % n for n in NAMES], ['"%d"' % (i + 1) for i in range(N)], F, dot(4)), NAMES, F, "fraction")
+read("index", text([""] + NAMES, DAYS, F, dot(4)), NAMES, F, "fraction", DAYS, 252)
+read("no-dates", text(NAMES, None, F, dot(4)), NAMES, F, "fraction")
+read("numbered-columns", text(["date", "1", "2", "3"], DAYS, F, dot(4)), ["1", "2", "3"], F, "fraction", DAYS, 252)
+read("week-days", text(["day"] + NAMES, [["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"][i % 5] for i in range(N)], P,
+                       dot(2)), NAMES, P, "percent")
+read("published", "This file was made by hand.\n\n  Average Returns -- Monthly\n"
+     + text([""] + NAMES, [d[:7].replace("-", "") for d in MONTHS], PM, lambda x: "%8.2f" % x) + "\nCopyright nobody\n", NAMES, PM,
+     "percent", MONTHS, 12)
+
+# near misses that are returns
+rng = random.Random(11)
+MONEY = [round(0.00018 + 0.00001 * rng.random(), 7) for _ in range(N)]
+M1 = [r[:2] + [m] for r, m in zip(F, MONEY)]
+read("money-market", text(HEAD, DAYS, M1, lambda x: "%.7f" % x), NAMES, M1, "fraction", DAYS, 252)
+M2 = [r[:2] + [round(0.38 + 0.04 * rng.random(), 2)] for r in PM]
+read("money-market", text(HEAD, MONTHS, M2, dot(2)), NAMES, M2, "percent", MONTHS, 12)
+M3 = [[m, round(m * 1.1, 7), r[2]] for r, m in zip(F, MONEY)]
+read("money-market", text(HEAD, DAYS, M3, lambda x: "%.7f" % x), NAMES, M3, "fraction", DAYS, 252)
+M4 = [[0.40 + 0.01 * (i // 6), r[0], r[1]] for i, r in enumerate(PM)]
+read("money-market", text(HEAD, MONTHS, M4, comma(2), ";"), NAMES, [[float("%.2f" % x) for x in r] for r in M4], "percent", MONTHS,
+     12, says="decimal comma")
+M5 = [[m] for m in MONEY]
+read("money-market-alone", text(["date", "Cash"], DAYS, M5, lambda x: "%.7f" % x), ["Cash"], M5, "fraction", DAYS, 252)
+rng = random.Random(12)
+ABS = [[round(abs(rng.gauss(0, 1)), 3) for _ in range(3)] for _ in range(30)]
+read("absolute-values", text(NAMES, None, ABS, dot(3)), NAMES, ABS)
+UP = [[0.012, 0.031, 0.002], [0.025, 0.007, 0.011], [0.004, 0.016, 0.029]]
+read("few-and-positive", text(NAMES, None, UP, dot(3)), NAMES, UP, "fraction")
+CASH = [r[:2] + [0.02] for r in P]
+read("cash", text(HEAD, DAYS, CASH, dot(2)), NAMES, CASH, "percent", DAYS, 252)
+CRASH = [r[:] for r in PM]
+CRASH[5] = [-55.5, -61.25, -48.0]
+read("crash", text(HEAD, MONTHS, CRASH, dot(2)), NAMES, CRASH, "percent", MONTHS, 12)
+LONG = returns(13, 400, 2, 0.009, 5)
+read("long", text(["date", "A", "B"], iso(days(400)), LONG, dot(5)), ["A", "B"], LONG, "fraction", iso(days(400)), 252)
+HOURS = ["2024-01-%02d %02d:00" % (2 + i // 7, 9 + i % 7) for i in range(N)]
+read("hours", text(["time"] + NAMES, HOURS, P, dot(2)), NAMES, P, "percent")
+CRYPTO = returns(14, N, 3, 0.05, 4)
+read("crypto", text(HEAD, DAYS, CRYPTO, dot(4)), NAMES, CRYPTO, "fraction", DAYS, 252)
+BONDS = returns(15, 40, 2, 0.35, 3)
+read("bonds-percent", text(["date", "A", "B"], iso(days(40)), BONDS, dot(3)), ["A", "B"], BONDS, "percent", iso(days(40)), 252)
+read("units-given", text(NAMES, None, BONDS, dot(3)) if False else text(["A", "B"], None, BONDS, dot(3)), ["A", "B"], BONDS,
+     "percent", options="units=percent")
+MID = returns(16, N, 2, 0.25, 3)
+read("units-unclear", text(["A", "B"], None, MID, dot(3)), ["A", "B"], MID, "unclear")
+
+# prices as such
+read("prices", text(HEAD, DAYS, BIG, dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("prices", text(HEAD, DAYS, BIG, dot(2)), NAMES, logs(BIG), "fraction", DAYS[1:], 252, "prices return-type=log")
+read("prices", text(HEAD, DAYS, BIG, dot(2)), NAMES, [[100 * x for x in r] for r in simple(BIG)], "percent", DAYS[1:], 252,
+     "prices units=percent")
+FX = prices(17, N, [1.0853, 0.8641, 1.2711], 0.005, 4)
+read("prices-exchange-rates", text(["date", "EURUSD", "EURGBP", "GBPUSD"], DAYS, FX, dot(4)), ["EURUSD", "EURGBP", "GBPUSD"],
+     simple(FX), "fraction", DAYS[1:], 252, "prices")
+ONE = prices(18, N, [1.0, 1.0, 1.0], 0.04, 6)
+read("prices-index", text(HEAD, MONTHS, ONE, dot(6)), NAMES, simple(ONE), "fraction", MONTHS[1:], 12, "prices")
+read("prices-newest-first", text(HEAD, DAYS[::-1], BIG[::-1], dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "newest first")
+AMERICAN = [d.strftime("%m/%d/%Y") for d in days(N)]
+read("prices-newest-first", text(["Date"] + NAMES, AMERICAN[::-1], BIG[::-1], dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:],
+     252, "prices", "newest first")
+PENNY = prices(19, N, [0.0068, 0.00075, 0.012], 0.01, 7)
+read("prices-small", text(HEAD, DAYS, PENNY, lambda x: "%.7f" % x), NAMES, simple(PENNY), "fraction", DAYS[1:], 252, "prices")
+read("prices-no-dates", text(NAMES, None, ONE, dot(6)), NAMES, simple(ONE), "fraction", options="prices")
+COIN = prices(20, N, [0.05, 250, 31000], 0.12, 4)
+read("prices-crypto", text(HEAD, WEEKS, COIN, dot(4)), NAMES, simple(COIN), "fraction", WEEKS[1:], 52, "prices")
+gap = [[dot(2)(x) for x in r] for r in BIG]
+gap[3][1] = ""
+kept = [r for i, r in enumerate(BIG) if i != 3]
+read("prices-gap", text(HEAD, DAYS, gap, str), NAMES, simple(kept), "fraction", DAYS[1:], 252, "prices missing=drop-rows")
+STEADY = [[round(1.5 + 0.1 * math.sin(i), 3), round(2.5 + 0.1 * math.cos(i), 3)] for i in range(N)]
+read("as-returns", text(["A", "B"], None, STEADY, dot(3)), ["A", "B"], STEADY, options="as-returns units=percent", units="percent")
+read("as-returns", text(HEAD, DAYS, BIG, dot(2)), NAMES, BIG, options="as-returns units=fraction", units="fraction", dates=DAYS,
+     per_year=252)
+
+# ---- refused: prices -------------------------------------------------------------------------------------------------
+for table, dates, write in [(BIG, DAYS, dot(2)), (FX, DAYS, dot(4)), (ONE, MONTHS, dot(6)), (COIN, WEEKS, dot(4)),
+                            (prices(21, N, [100, 100, 100], 0.01, 2), DAYS, dot(2)),
+                            (prices(22, N, [101.2, 99.8, 102.4], 0.002, 3), MONTHS, dot(3)),
+                            (prices(23, N, [24.1, 310.0, 0.0068], 0.02, 4), DAYS, dot(4))]:
+    refuse("prices-as-returns", text(HEAD, dates, table, write), 0, 0, "prices", "--prices", "--as-returns")
+refuse("prices-as-returns", text(NAMES, None, BIG, dot(2)), 0, 0, "--prices")
+refuse("prices-as-returns", text(None, None, FX, dot(4)), 0, 0, "--prices")
+refuse("prices-as-returns", text(["Datum"] + NAMES, GERMAN, FX, comma(4), ";"), 0, 0, "--prices")
+refuse("prices-as-returns", text(HEAD, DAYS, BIG, grouped(2, ".", ","), ";"), 0, 0, "--prices")
+refuse("prices-as-returns", text(["date", "EURUSD"], DAYS, [r[:1] for r in FX], dot(4)), 0, 0, "--prices")
+PEG = [[round(1 + 0.0008 * math.sin(7 * i), 4), round(1 + 0.0005 * math.cos(5 * i), 4)] for i in range(N)]
+refuse("prices-as-returns", text(["date", "USDT", "USDC"], DAYS, PEG, dot(4)), 0, 0, "--prices")
+SHORT = BIG[:3]
+refuse("prices-as-returns", text(HEAD, DAYS[:3], SHORT, dot(2)), 0, 0, "--prices")
+FALL = [[100 * 0.93 ** i, 50 * 0.95 ** i] for i in range(N)]
+refuse("prices-as-returns", text(["date", "A", "B"], DAYS, FALL, dot(3)), 0, 0, "--prices")
+OIL = [[r[0], r[1], -37.63 if i == 4 else 20 + math.sin(i)] for i, r in enumerate(BIG)]
+refuse("prices-as-returns", text(HEAD, DAYS, OIL, dot(2)), 0, 0, "--prices")
+refuse("a-price-among-returns", text(HEAD, DAYS, [r[:2] + [b[0]] for r, b in zip(F, BIG)], dot(4)), 0, 0, "Gamma", "price")
+refuse("a-price-among-returns", text(HEAD, DAYS, [[b[0]] + r[:2] for r, b in zip(F, ONE)], dot(4)), 0, 0, "Alpha", "price")
+refuse("a-price-among-returns", text(HEAD, DAYS, [r[:2] + [b[1]] for r, b in zip(P, BIG)], dot(2)), 0, 0, "Gamma", "price")
+
+# refused: a table on its side
+TURNED = [list(c) for c in zip(*F)]
+for corner, labels in [("asset", DAYS), ("", DAYS), ("ticker", [d.replace("-", "") for d in DAYS]), ("Fund", GERMAN),
+                       ("name", ["%s %d" % (MONTH[d.month - 1][:3], d.year) for d in months(N)])]:
+    refuse("transposed", text([corner] + labels, NAMES, TURNED, dot(4)), 0, 0, "transpose")
+refuse("transposed", text(None, NAMES, TURNED, dot(4)), 0, 0, "transpose")
+refuse("transposed", text(["asset"] + ["r%d" % i for i in range(N)], NAMES, TURNED, dot(4)), 0, 0, "transpose")
+refuse("transposed", text([""] + [str(i) for i in range(N)], NAMES, TURNED, dot(4)), 0, 0, "transpose")
+refuse("transposed", text(["Fonds"] + GERMAN, NAMES, TURNED, comma(4), ";"), 0, 0, "transpose")
+
+# refused: tidy tables
+TIDY = [(d, n, x) for d, r in zip(DAYS, F) for n, x in zip(NAMES, r)]
+refuse("tidy", "date,ticker,return\n" + "".join("%s,%s,%.4f\n" % t for t in TIDY), 2, 2, "one column per asset")
+refuse("tidy", "ticker,date,return\n" + "".join("%s,%s,%.4f\n" % (n, d, x) for d, n, x in TIDY), 2, 2, "one column per asset")
+refuse("tidy", "Datum;Fonds;Rendite\n" + "".join(("%s;%s;%.4f\n" % t).replace(".", ",") for t in TIDY), 2, 2, "one column per asset")
+refuse("tidy", "date,permno,ret\n" + "".join("%s,%d,%.4f\n" % (d, 10001 + NAMES.index(n), x) for d, n, x in TIDY), 0, 0,
+       "one column per asset")
+refuse("tidy", "date,return,symbol\n" + "".join("%s,%.4f,%s\n" % (d, x, n) for d, n, x in TIDY), 2, 3, "one column per asset")
+
+# refused: columns that are no numbers
+refuse("second-date", "start,end,A,B\n" + "".join("%s,%s,%.4f,%.4f\n" % (d, d, *r[:2]) for d, r in zip(DAYS, F)), 2, 2, "dates",
+       "remove the column")
+refuse("second-date", "date,A,B,updated\n" + "".join("%s,%.4f,%.4f,%s\n" % (d, *r[:2], d) for d, r in zip(DAYS, F)), 2, 4, "dates",
+       "remove the column")
+refuse("label-column", "date,currency,A,B\n" + "".join("%s,EUR,%.4f,%.4f\n" % (d, *r[:2]) for d, r in zip(DAYS, F)), 2, 2, "text",
+       "remove the column")
+refuse("label-column", "date,A,B,regime\n" + "".join("%s,%.4f,%.4f,%s\n" % (d, *r[:2], "bull" if i % 3 else "bear")
+                                                      for i, (d, r) in enumerate(zip(DAYS, F))), 2, 4, "text", "remove the column")
+
+# refused: numbers that can be read in two ways
+TWO = [[1.234, 2.345], [1.245, 2.356], [1.251, 2.333], [1.239, 2.341]]
+refuse("ambiguous-comma", text(["A", "B"], None, TWO, comma(3), ";"), 2, 1, "1.234 or 1234", "--decimal", options="prices")
+refuse("ambiguous-comma", text(["A", "B"], None, TWO, quoted(comma(3))), 2, 1, "1.234 or 1234", "--decimal", options="prices")
+refuse("ambiguous-point", text(["A", "B"], None, TWO, dot(3), ";"), 2, 1, "1.234 or 1234", "--decimal", options="prices")
+read("ambiguous-given", text(["A", "B"], None, TWO, comma(3), ";"), ["A", "B"], simple(TWO), "fraction", options="prices decimal=comma")
+THOUSAND = [[1234.0, 2345.0], [1245.0, 2356.0], [1251.0, 2333.0], [1239.0, 2341.0]]
+read("ambiguous-given", text(["A", "B"], None, TWO, comma(3), ";"), ["A", "B"], simple(THOUSAND), "fraction",
+     options="prices decimal=point")
+read("ambiguous-given", text(["A", "B"], None, TWO, dot(3), ";"), ["A", "B"], simple(TWO), "fraction", options="prices decimal=point")
+mixed = [[comma(2)(x) for x in r] for r in P]
+mixed[8][1] = "0.57"
+refuse("mixed-marks", text(HEAD, DAYS, mixed, str, ";"), 10, 3, "decimal", )
+mixed = [[dot(2)(x) for x in r] for r in P]
+mixed[8][1] = "0,57"
+refuse("mixed-marks", text(HEAD, DAYS, mixed, str, ";"), 10, 3, "decimal")
+
+# refused: percent signs here and there
+mixed = [["%.2f%%" % x for x in r] for r in P]
+mixed[7][2] = "0.0131"
+refuse("percent-mixed", text(HEAD, DAYS, mixed, str), 9, 4, "percent sign")
+mixed = [[dot(4)(x) for x in r] for r in F]
+mixed[7][2] = "1.31%"
+refuse("percent-mixed", text(HEAD, DAYS, mixed, str), 9, 4, "percent sign")
+refuse("percent-mixed", text(HEAD, DAYS, [["%.2f%%" % r[0]] + [dot(4)(x) for x in s[1:]] for r, s in zip(P, F)], str), 2, 3,
+       "percent sign")
+refuse("percent-mixed", text(HEAD, DAYS, P, lambda x: "%.2f%%" % x), 0, 0, "percent signs", "--units", options="units=fraction")
+
+# refused: broken thousands
+refuse("thousands-unquoted", text(HEAD, DAYS, BIG, grouped(2, ",", ".")), 2, 0, "thousands", options="prices")
+broken = [[grouped(2, ",", ".")(x) for x in r] for r in BIG]
+broken[5][1] = "15,23.25"
+refuse("thousands-broken", text(HEAD, DAYS, broken, lambda c: '"%s"' % c), 7, 3, "15,23.25", options="prices")
+broken[5][1] = "1,5234.25"
+refuse("thousands-broken", text(HEAD, DAYS, broken, str, ";"), 7, 3, "1,5234.25", options="prices")
+
+# refused: rows that are no periods
+refuse("totals", T + "Average,0.0010,0.0011,0.0012\n", N + 2, 1, "Average", "remove")
+refuse("totals", T + ",0.0010,0.0011,0.0012\n", N + 2, 1, "no date")
+refuse("totals", text(["Datum"] + NAMES, GERMAN, P, comma(2), ";") + "Summe;1,5;2,5;3,5\n", N + 2, 1, "Summe", "remove")
+refuse("totals", text(["x"] + NAMES, [d.replace("-", "") for d in DAYS], P, dot(2)) + "Mean,0.1,0.2,0.3\n", N + 2, 1, "Mean", "remove")
+refuse("units-row", T.replace("\n", "\n,%,%,%\n", 1), 2, 2, "header", "remove this row")
+refuse("units-row", T.replace("\n", "\n,USD,EUR,USD\n", 1), 2, 2, "header", "remove this row")
+lines = T.split("\n")
+refuse("header-again", "\n".join(lines[:6] + [lines[0]] + lines[6:]), 7, 2, "header", "remove this row")
+refuse("text-in-between", "\n".join(lines[:6] + ["Second half"] + lines[6:]), 7, 0, "Second half", "remove")
+refuse("dates-twice", T + DAYS[-1] + ",0.0010,0.0011,0.0012\n", 0, 0, DAYS[-1], "twice")
+shuffled = list(range(N))
+random.Random(3).shuffle(shuffled)
+refuse("dates-unordered", text(HEAD, [DAYS[i] for i in shuffled], [BIG[i] for i in shuffled], dot(2)), 0, 0, "order", options="prices")
+
+# refused: slips
+for cell, says in [("abc", "expected a number"), ("o.12", "expected a number"), ("1.2.3", "expected a number"),
+                   ("$1.20", "currency"), ("1.20 EUR", "currency"), ("#DIV/0!", "spreadsheet"), ("#VALUE!", "spreadsheet"),
+                   ("inf", "finite"), ("12:30", "expected a number")]:
+    slip = [[dot(4)(x) for x in r] for r in F]
+    slip[6][1] = cell
+    refuse("slip", text(HEAD, DAYS, slip, str), 8, 3, says)
+for mark in ["-", "n/a", ""]:
+    table = [[dot(4)(x) for x in r] for r in F]
+    table[4][1] = mark
+    refuse("missing", text(HEAD, DAYS, table, str), 6, 3, "--missing")
+
+# refused: shapes
+refuse("equal-names", T.replace("Beta", "Alpha", 1), 1, 3, "Alpha")
+refuse("ragged", "\n".join(lines[:6] + [lines[6] + ",0.5"] + lines[7:]), 7, 0, "columns")
+refuse("ragged", "\n".join(lines[:6] + [lines[6].rsplit(",", 1)[0]] + lines[7:]), 7, 0, "columns")
+refuse("unclosed-quote", "\n".join(lines[:6] + ['"' + lines[6]] + lines[7:]), 7, 0, "quote")
+refuse("empty", "", 0, 0, "empty")
+refuse("header-only", lines[0] + "\n", 0, 0, "no rows")
+refuse("one-row", "\n".join(lines[:2]) + "\n", 0, 0, "1 row")
+refuse("decimal-comma-unquoted", text(["A", "B"], None, [r[:2] for r in P], comma(2)), 2, 0, "decimal comma")
+refuse("no-names", ",,,\n".replace(",,,", "date,,,") + T.split("\n", 1)[1], 1, 2, "no name")
+refuse("trailing-number", "\n".join(lines[:6] + [lines[6] + ",0.5"] + lines[7:]).replace("\n", ",\n"), 7, 0, "columns")
+
+# refused: not a table of text
+refuse("utf-16-unmarked", T.encode("utf-16-le"), 0, 0, "UTF-8")
+refuse("web-page", "<!DOCTYPE html>\n<html><body><table><tr><td>1</td></tr></table></body></html>\n", 0, 0, "web page")
+refuse("json", '{"date": ["2024-01-31", "2024-02-29"],\n "Alpha": [0.1, 0.2]}\n', 0, 0, "JSON")
+import io
+import zipfile
+book = io.BytesIO()
+with zipfile.ZipFile(book, "w") as z:
+    entry = zipfile.ZipInfo("xl/workbook.xml", (2024, 1, 1, 0, 0, 0))
+    z.writestr(entry, "<workbook/>")
+refuse("workbook", book.getvalue(), 0, 0, "Excel", "save it as CSV")
+
+# refused: prices that are none
+NEGATIVE = [r[:] for r in BIG]
+NEGATIVE[4][1] = -5.0
+refuse("prices-negative", text(HEAD, DAYS, NEGATIVE, dot(2)), 0, 0, "Beta", "positive", options="prices")
+refuse("returns-as-prices", text(HEAD, DAYS, F, dot(4)), 0, 0, "positive", "--returns", options="prices")
+
+count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
+with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
+    file.write("\n\n".join(cases) + "\n")
+print("%d read, %d refused, %d layouts" % (count[0], count[1], len(layouts)))
