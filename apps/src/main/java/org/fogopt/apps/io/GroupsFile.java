@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.io.csv.CsvCells;
 import org.fogopt.apps.io.csv.Numeral;
-import org.fogopt.apps.io.csv.PlainCsv;
+import org.fogopt.apps.io.csv.Separator;
 import org.fogopt.apps.io.csv.TextSource;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
@@ -51,7 +51,7 @@ public final class GroupsFile {
     InputFile.require(path, file);
     var groups = new GroupsFile(names);
     try (var text = TextSource.open(path, file, MAX_BYTES)) {
-      char separator = PlainCsv.separator(text.sampleLines());
+      char separator = Separator.of(text.sampleLines());
       CsvCells.forEach(text.reader(), separator, file, groups::add);
     } catch (IOException e) {
       throw InputFile.failure(file, e);

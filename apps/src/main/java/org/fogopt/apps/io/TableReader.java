@@ -30,17 +30,19 @@ import org.fogopt.apps.io.table.Table;
  * }</pre>
  *
  * <ul>
- *   <li>CSV, also gzipped or alone in a zip file: separated by commas, semicolons or tabs, with or
- *       without a header, a first column of dates or other labels, comments that begin with {@code
- *       #}, quotes. Numbers have a decimal point.
+ *   <li>CSV, also gzipped or alone in a zip file: separated by commas, semicolons, tabs or bars,
+ *       with or without a header, titles above it, a first column of dates or other labels,
+ *       comments that begin with {@code #}, quotes; in UTF-8, UTF-16 or Latin-1. Numbers may have
+ *       decimal commas, thousands separators and percent signs where the file leaves no doubt;
+ *       {@link Table#reading} says how it was understood.
  *   <li>A file of Kenneth French's data library as downloaded, of which {@link ReadOptions#table}
  *       chooses a table.
  *   <li>A MATLAB matrix: version 5 to 7 and 7.3, or another HDF5 file.
  *   <li>A {@link RowFile}, which is mapped and not read.
  * </ul>
  *
- * <p>A file is known by its content, not by its name. Empty cells, NA, N/A, NaN, null, -99.99 and
- * -999 are missing values, see {@link Missing}; infinite ones are refused.
+ * <p>A file is known by its content, not by its name. Empty cells, -, NA, N/A, NaN, null, -99.99
+ * and -999 are missing values, see {@link Missing}; infinite ones are refused.
  */
 public final class TableReader {
   private static final int HEAD = 520;
@@ -131,7 +133,7 @@ public final class TableReader {
     }
     requireOnlyTable(file, options);
     text.requireRoom(file);
-    return PlainCsv.read(text, file).table(options.missing(), file.file());
+    return PlainCsv.read(text, file, options.decimal()).table(options.missing(), file.file());
   }
 
   static void requireOnlyTable(Place file, ReadOptions options) {

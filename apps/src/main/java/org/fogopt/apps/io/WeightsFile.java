@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.io.csv.CsvCells;
 import org.fogopt.apps.io.csv.Numeral;
-import org.fogopt.apps.io.csv.PlainCsv;
+import org.fogopt.apps.io.csv.Separator;
 import org.fogopt.apps.io.csv.TextSource;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.file.InputException;
@@ -86,7 +86,7 @@ public final class WeightsFile {
     InputFile.require(path, file);
     var weights = new WeightsFile(file, names);
     try (var text = TextSource.open(path, file, MAX_BYTES)) {
-      char separator = PlainCsv.separator(text.sampleLines());
+      char separator = Separator.of(text.sampleLines());
       CsvCells.forEach(text.reader(), separator, file, weights::add);
     } catch (IOException e) {
       throw InputFile.failure(file, e);

@@ -45,8 +45,7 @@ class CsvRefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"abc", "1d", "1f", "0x1p3", "1e", "e5", "--1", "1 2", "1.2.3", "1_000", "−1"})
+  @ValueSource(strings = {"abc", "1d", "1f", "0x1p3", "1e", "e5", "--1", "1 2", "1.2.3", "1_000"})
   void whatIsNoNumberIsText(String cell) {
     var e = kit.refusal("A,B\n1,2\n3," + cell + "\n");
     assertThat(e.getMessage()).contains("row 3, column 2 (\"B\"): expected a number, found");
@@ -92,14 +91,6 @@ class CsvRefusalTest {
     assertThat(kit.refusal("\"A\nx\",B\n1,2\n3,abc\n").row()).isEqualTo(4);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"A;B\n1,5;2,5\n3,5;4,5\n", "1,5;2,5\n3,5;4,5\n", "A,B\n\"1,5\",\"2,5\"\n"})
-  void decimalCommasAreNamed(String text) {
-    assertThat(kit.refusal(text).getMessage())
-        .contains("the file seems to use decimal commas; write it with decimal points");
-  }
-
   @Test
   void decimalCommasInACommaFileAreSuspected() {
     assertThat(kit.refusal("A,B\n1,5,2,5\n3,5,4,5\n").getMessage())
@@ -108,9 +99,10 @@ class CsvRefusalTest {
   }
 
   @Test
-  void percentSignsAreRefusedWithARemedy() {
+  void percentSignsOnSomeNumbersAreRefused() {
     assertThat(kit.refusal("A,B\n1.2%,2\n1,2\n").getMessage())
-        .contains("\"1.2%\"; remove the percent signs");
+        .contains("row 2, column 2: \"2\" has no percent sign, numbers before it have one")
+        .contains("write all numbers with or all without percent signs");
   }
 
   @Test
@@ -157,22 +149,18 @@ class CsvRefusalTest {
   }
 
   @Test
-  void utf16IsRefused() {
-    Path file = kit.file("t.csv", "A,B\n1,2\n".getBytes(StandardCharsets.UTF_16));
-    assertThat(FileKit.refusal(file).getMessage()).contains("UTF-16").contains("save it as UTF-8");
-  }
-
-  @Test
   void utf16WithoutAMarkIsRefusedAsNoText() {
     Path file = kit.file("t.csv", "A,B\n1,2\n".getBytes(StandardCharsets.UTF_16LE));
     assertThat(FileKit.refusal(file).getMessage()).contains("is not a text file in UTF-8");
   }
 
+  /** The first characters decide on the encoding. */
   @Test
-  void anotherEncodingIsRefusedWhereItIsMet() {
-    Path file = kit.file("t.csv", "A,Bö\n1,2\n3,4\n".getBytes(StandardCharsets.ISO_8859_1));
+  void anotherEncodingFurtherDownIsRefusedWhereItIsMet() {
+    String text = "A,B\n" + "1,2\n".repeat(20_000) + "3,ö\n";
+    Path file = kit.file("t.csv", text.getBytes(StandardCharsets.ISO_8859_1));
     assertThat(FileKit.refusal(file).getMessage())
-        .contains("row 1, column 2: expected UTF-8 text, found a byte of another encoding");
+        .contains("row 20002, column 2 (\"B\"): expected UTF-8 text, found a byte of another");
   }
 
   @Test

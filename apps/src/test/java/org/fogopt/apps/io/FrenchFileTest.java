@@ -155,7 +155,7 @@ class FrenchFileTest {
 
   @Test
   void aPlainTableWithAMissingDateIsNotTakenForOne() {
-    Table table = kit.read("date,A,B\n20200101,1,2\n,3,4\n20200103,5,6\n");
-    assertThat(table.rows().rows()).isEqualTo(3);
+    assertThat(kit.refusal("date,A,B\n20200101,1,2\n,3,4\n20200103,5,6\n").getMessage())
+        .contains("row 3, column 1 (\"date\"): the row has no date");
   }
 }

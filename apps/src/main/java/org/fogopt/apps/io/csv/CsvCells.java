@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of one record, without the blanks around them. One object serves all records of a file,
@@ -38,27 +39,44 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private int count;
   private int line;
   private RecordType type = RecordType.DATA;
+  private int plainCell = -1; // the last that was found to be a plain number
+  private final @Nullable NumberStyle style; // null: plain numbers only
+  private final NumberStyle.Plain plain = new NumberStyle.Plain();
 
-  private CsvCells(Place file) {
+  private CsvCells(Place file, @Nullable NumberStyle style) {
     this.file = file;
+    this.style = style;
   }
 
   /** Hands every record that holds something, but no comment, to {@code each}. */
   public static void forEach(Reader reader, char separator, Place file, Consumer<CsvCells> each) {
+    forEach(reader, separator, null, file, each);
+  }
+
+  /** The same of a file that may write numbers in its own style. */
+  static void forEach(Reader reader, Layout layout, Place file, Consumer<CsvCells> each) {
+    forEach(reader, layout.separator(), layout.style(), file, each);
+  }
+
+  private static void forEach(
+      Reader reader,
+      char separator,
+      @Nullable NumberStyle style,
+      Place file,
+      Consumer<CsvCells> each) {
     var builder =
         CsvReader.builder().commentStrategy(CommentStrategy.SKIP).fieldSeparator(separator);
-    run(builder, reader, file, each);
+    run(builder, reader, new CsvCells(file, style), each);
   }
 
   /** Hands every line, empty ones too, to {@code each}: nothing is a comment, nothing quoted. */
   static void forEachLine(Reader reader, Place file, Consumer<CsvCells> each) {
     var builder = CsvReader.builder().skipEmptyLines(false).quoteCharacter(NO_QUOTES);
-    run(builder, reader, file, each);
+    run(builder, reader, new CsvCells(file, null), each);
   }
 
   private static void run(
-      CsvReader.CsvReaderBuilder builder, Reader reader, Place file, Consumer<CsvCells> each) {
-    var cells = new CsvCells(file);
+      CsvReader.CsvReaderBuilder builder, Reader reader, CsvCells cells, Consumer<CsvCells> each) {
     builder
         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -73,7 +91,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     } catch (UncheckedIOException e) {
       throw InputFile.failure(cells.place(), Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      throw InputFile.failure(file, e);
+      throw InputFile.failure(cells.file, e);
     }
   }
 
@@ -108,6 +126,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   protected void beginRecord(long startingLineNumber) {
     line = Math.toIntExact(startingLineNumber);
     count = 0;
+    plainCell = -1;
     type = RecordType.DATA;
   }
 
@@ -189,12 +208,61 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   }
 
   public Numeral.Kind kind(int k) {
-    return Numeral.kind(chars, start(k), ends[k]);
+    Numeral.Kind kind = Numeral.kind(chars, start(k), ends[k]);
+    if (kind == Numeral.Kind.NUMBER && !isOfAnotherStyle(k)) {
+      plainCell = k;
+      return kind;
+    }
+    if (style == null || kind == Numeral.Kind.MISSING || kind == Numeral.Kind.INFINITE) {
+      return kind;
+    }
+    boolean isNumber = style.plain(chars, start(k), ends[k], plain);
+    return isNumber ? Numeral.Kind.NUMBER : Numeral.Kind.TEXT;
+  }
+
+  /** Whether a point in it cannot be the decimal point. */
+  private boolean isOfAnotherStyle(int k) {
+    return style != null && style.decimal() != '.' && text(k).indexOf('.') >= 0;
+  }
+
+  /** Whether a number needs no style to be read. */
+  private boolean isPlain(int k) {
+    return plainCell == k || (Numeral.isNumber(chars, start(k), ends[k]) && !isOfAnotherStyle(k));
   }
 
   /** The value of a cell that is a number. */
   public double value(int k) {
-    return Numeral.value(chars, start(k), ends[k]);
+    if (isPlain(k)) {
+      return Numeral.value(chars, start(k), ends[k]);
+    }
+    NumberStyle how = style == null ? NumberStyle.PLAIN : style;
+    how.plain(chars, start(k), ends[k], plain);
+    return plain.value();
+  }
+
+  /** How the number in a cell is written; null if it is plain. */
+  NumberStyle.@Nullable Plain written(int k) {
+    if (style == null || isPlain(k)) {
+      return null;
+    }
+    style.plain(chars, start(k), ends[k], plain);
+    return plain;
+  }
+
+  /** Leaves out empty cells to the right of a table. */
+  void cutTo(int width) {
+    int start = width == 0 ? 0 : ends[Math.min(width, count) - 1];
+    if (count > width && start == ends[count - 1]) {
+      count = width;
+    }
+  }
+
+  /** Whether it holds nothing but text in its first cell. */
+  boolean isTextAlone() {
+    return count > 0
+        && kind(0) == Numeral.Kind.TEXT
+        && ends[0] == ends[count - 1]
+        && !DateText.isDate(text(0));
   }
 
   boolean isWhole(int k) {
@@ -219,7 +287,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
    *
    * @throws InputException if it is neither
    */
-  double number(int k, Place place) {
+  double number(int k, Place place, Layout layout) {
     return switch (kind(k)) {
       case MISSING -> Double.NaN;
       case NUMBER -> finite(k, place);
@@ -227,8 +295,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
           throw new InputException(
               place,
               "expected a finite number, found " + InputException.quote(text(k)),
-              "correct it, or leave the cell empty and use --missing drop-rows");
-      case TEXT -> throw notNumber(place, text(k));
+              NotANumber.LEAVE_OUT);
+      case TEXT -> throw NotANumber.in(place, text(k), layout, k);
     };
   }
 
@@ -238,28 +306,9 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
       throw new InputException(
           place,
           "expected a number below 1.8e308 in size, found " + InputException.quote(text(k)),
-          "correct it, or leave the cell empty and use --missing drop-rows");
+          NotANumber.LEAVE_OUT);
     }
     return Numeral.isMarker(value) ? Double.NaN : value;
-  }
-
-  static InputException notNumber(Place place, String text) {
-    String problem = "expected a number, found " + InputException.quote(text);
-    if (text.indexOf(TextSource.NOT_UTF8) >= 0) {
-      return notUtf8(place);
-    }
-    if (Numeral.hasDecimalComma(text)) {
-      return new InputException(
-          place,
-          problem + ": the file seems to use decimal commas",
-          "write it with decimal points, 1.5 and not 1,5");
-    }
-    if (Numeral.isPercentage(text)) {
-      return new InputException(
-          place, problem, "remove the percent signs, from all numbers of the file");
-    }
-    return new InputException(
-        place, problem, "correct it, or leave the cell empty and use --missing drop-rows");
   }
 
   static InputException notUtf8(Place place) {

@@ -19,12 +19,16 @@ public final class Dates {
           "caldt",
           "yyyymm",
           "yyyymmdd",
+          "datum",
+          "week",
+          "quarter",
+          "trade date",
           "unnamed: 0");
 
   private Dates() {}
 
   /** Whether a column of this name holds dates. */
-  static boolean isHeading(String name) {
+  public static boolean isHeading(String name) {
     return HEADINGS.contains(name.toLowerCase(Locale.ROOT));
   }
 
@@ -46,40 +50,5 @@ public final class Dates {
 
   private static boolean isDay(long day) {
     return day >= 1 && day <= 31;
-  }
-
-  /** 2020-01-31, 2020/1/31, 31.12.2020, 1/31/2020, 2020-01, each perhaps with a time after it. */
-  static boolean isWritten(String text) {
-    int first = digits(text, 0);
-    if (first == text.length() || (first != 4 && first != 2 && first != 1)) {
-      return false;
-    }
-    char mark = text.charAt(first);
-    if (mark != '-' && mark != '/' && mark != '.') {
-      return false;
-    }
-    int second = digits(text, first + 1);
-    if (second != 1 && second != 2) {
-      return false;
-    }
-    int end = first + 1 + second;
-    if (end == text.length()) {
-      return first == 4 && mark != '.';
-    }
-    if (text.charAt(end) != mark) {
-      return false;
-    }
-    int third = digits(text, end + 1);
-    end += 1 + third;
-    boolean isDate = first == 4 ? third == 1 || third == 2 : third == 4 || third == 2;
-    return isDate && (end == text.length() || text.charAt(end) == 'T' || text.charAt(end) == ' ');
-  }
-
-  private static int digits(String text, int from) {
-    int i = from;
-    while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
-      i++;
-    }
-    return i - from;
   }
 }

@@ -37,28 +37,47 @@ final class FirstColumn {
   private boolean falls = true;
   private double last = Double.NaN;
   private @Nullable InputException firstText;
+  private final Layout layout;
+  private boolean hasDates;
 
-  FirstColumn(Hint hint, Place column) {
+  FirstColumn(Hint hint, Place column, Layout layout) {
     this.hint = hint;
     this.column = column;
+    this.layout = layout;
     this.isNumbers = hint == Hint.NUMBERS;
   }
 
   /** Takes in the first cell of a row, and gives its value, NaN if it has none. */
   double add(CsvCells cells) {
+    if (isNumbers) {
+      return cells.number(0, place(cells), layout);
+    }
+    requireDate(cells);
+    labels.add(cells.text(0));
     if (hint == Hint.LABELS) {
-      labels.add(cells.text(0));
       return Double.NaN;
     }
-    if (isNumbers) {
-      return cells.number(0, place(cells));
-    }
-    labels.add(cells.text(0));
     return switch (cells.kind(0)) {
       case MISSING -> Double.NaN;
       case TEXT -> text(cells);
       case NUMBER, INFINITE -> number(cells);
     };
+  }
+
+  /** A row without a date below rows that have one is a total, or worse. */
+  private void requireDate(CsvCells cells) {
+    String label = cells.text(0);
+    if (DateText.isDate(label)) {
+      hasDates = true;
+    } else if (hasDates && label.isEmpty()) {
+      throw new InputException(
+          place(cells), "the row has no date", "give it one, or remove the row if it is a total");
+    } else if (hasDates && cells.kind(0) == Numeral.Kind.TEXT) {
+      throw new InputException(
+          place(cells),
+          "expected a date, found " + InputException.quote(label),
+          "remove the row if it is a total, or correct the date");
+    }
   }
 
   /** Takes in a row without anything in it. */
@@ -70,7 +89,7 @@ final class FirstColumn {
   }
 
   private double text(CsvCells cells) {
-    var problem = CsvCells.notNumber(place(cells), cells.text(0));
+    var problem = NotANumber.in(place(cells), cells.text(0), Layout.plain(1), 0);
     if (isDates) {
       throw problem;
     }
@@ -82,7 +101,7 @@ final class FirstColumn {
   }
 
   private double number(CsvCells cells) {
-    double value = cells.number(0, place(cells));
+    double value = cells.number(0, place(cells), layout);
     if (Double.isNaN(value)) {
       return value;
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Grid;
+import org.fogopt.apps.io.table.Reading;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the records of a table: all of one width, numbers but for the labels in front. */
@@ -18,7 +19,10 @@ public final class GridBuilder {
   private final int width;
   private final int widthLine;
   private final @Nullable List<String> header;
+  private final Layout layout;
   private final FirstColumn first;
+  private final Writing writing = new Writing();
+  private final List<String> remarks = new ArrayList<>();
   private double[] values = new double[1 << 10];
   private int[] lines = new int[1 << 8];
   private int rows;
@@ -38,22 +42,27 @@ public final class GridBuilder {
   }
 
   private GridBuilder(
-      Place file, int width, int line, @Nullable List<String> header, FirstColumn.Hint hint) {
+      Place file,
+      CsvCells cells,
+      @Nullable List<String> header,
+      FirstColumn.Hint hint,
+      Layout layout) {
     this.file = file;
-    this.width = width;
-    this.widthLine = line;
+    this.width = cells.count();
+    this.widthLine = cells.line();
     this.header = header;
-    this.first = new FirstColumn(hint, file.atColumn(1, name(0)));
+    this.layout = layout;
+    this.first = new FirstColumn(hint, file.atColumn(1, name(0)), layout);
   }
 
   /** A table whose first row, still to be added, is this one. */
-  static GridBuilder withoutHeader(Place file, CsvCells cells) {
+  static GridBuilder withoutHeader(Place file, CsvCells cells, Layout layout) {
     var hint = cells.count() == 1 ? FirstColumn.Hint.NUMBERS : FirstColumn.Hint.EITHER;
-    return new GridBuilder(file, cells.count(), cells.line(), null, hint);
+    return new GridBuilder(file, cells, null, hint, layout);
   }
 
   /** A table with this header. */
-  static GridBuilder withHeader(Place file, CsvCells cells) {
+  static GridBuilder withHeader(Place file, CsvCells cells, Layout layout) {
     var hint = FirstColumn.Hint.EITHER;
     if (cells.count() == 1) {
       hint = FirstColumn.Hint.NUMBERS;
@@ -62,13 +71,13 @@ public final class GridBuilder {
     } else if (Dates.isHeading(cells.text(0))) {
       hint = FirstColumn.Hint.LABELS;
     }
-    return new GridBuilder(file, cells.count(), cells.line(), names(cells), hint);
+    return new GridBuilder(file, cells, names(cells), hint, layout);
   }
 
   /** A table with this header, whose first column has no name and holds labels in any case. */
   static GridBuilder withLabels(Place file, CsvCells cells) {
     return new GridBuilder(
-        file, cells.count(), cells.line(), names(cells), FirstColumn.Hint.LABELS);
+        file, cells, names(cells), FirstColumn.Hint.LABELS, Layout.plain(cells.count()));
   }
 
   private static List<String> names(CsvCells cells) {
@@ -100,8 +109,15 @@ public final class GridBuilder {
     return header == null || header.get(k).isEmpty() ? null : header.get(k);
   }
 
-  int width() {
-    return width;
+  boolean hasRows() {
+    return hasRows;
+  }
+
+  /** Something to say of the file; nothing if it is empty. */
+  void remark(String remark) {
+    if (!remark.isEmpty()) {
+      remarks.add(remark);
+    }
   }
 
   /** Adds a row. */
@@ -122,8 +138,10 @@ public final class GridBuilder {
       values[at] = first.addBlank();
       handOn();
     }
+    requireNumbers(cells);
     int at = newRow(cells.line());
     values[at] = first.add(cells);
+    writing.add(cells, 0, values[at], cells.place());
     Place row = cells.place();
     for (int k = 1; k < width; k++) {
       values[at + k] = number(cells, k, row);
@@ -160,21 +178,56 @@ public final class GridBuilder {
     if (cells.kind(k) == Numeral.Kind.NUMBER) {
       double value = cells.value(k);
       if (!Double.isInfinite(value)) {
+        writing.add(cells, k, value, row);
         return Numeral.isMarker(value) ? Double.NaN : value;
       }
     }
-    return cells.number(k, row.atColumn(k + 1, name(k)));
+    return cells.number(k, row.atColumn(k + 1, name(k)), layout);
+  }
+
+  /** Refuses a row of texts, which is a header again, or a second line of it. */
+  private void requireNumbers(CsvCells cells) {
+    int texts = 0;
+    int text = 0;
+    for (int k = width - 1; k > 0; k--) {
+      Numeral.Kind kind = cells.kind(k);
+      if (kind == Numeral.Kind.NUMBER || kind == Numeral.Kind.INFINITE) {
+        return;
+      }
+      if (kind == Numeral.Kind.TEXT) {
+        texts++;
+        text = k;
+      }
+    }
+    if (texts > 1 && layout.column(text) == Layout.Column.NUMBERS) {
+      throw new InputException(
+          cells.place().atColumn(text + 1, name(text)),
+          "the row holds no numbers; it looks like a part of a header",
+          "remove this row: a header is one row");
+    }
   }
 
   private InputException ragged(CsvCells cells) {
     String problem =
         "expected " + columns(width) + " as in row " + widthLine + ", found " + cells.count();
-    return new InputException(
-        cells.place(),
-        problem,
-        cells.count() == 2 * width
-            ? "write numbers with decimal points if these are decimal commas"
-            : "check the separators in this row");
+    String remedy = "check the separators in this row";
+    if (hasLooseThousands(cells)) {
+      remedy = "write numbers without thousands separators, or in quotes";
+    } else if (cells.count() == 2 * width) {
+      remedy = "write numbers with decimal points if these are decimal commas";
+    }
+    return new InputException(cells.place(), problem, remedy);
+  }
+
+  /** Whether 1,234.50 was cut into 1 and 234.50. */
+  private static boolean hasLooseThousands(CsvCells cells) {
+    for (int k = 1; k < cells.count(); k++) {
+      if (cells.text(k - 1).matches("[-+]?[1-9][0-9]{0,2}")
+          && cells.text(k).matches("[0-9]{3}(\\.[0-9]*)?")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String columns(int count) {
@@ -207,12 +260,15 @@ public final class GridBuilder {
         System.arraycopy(values, i * width + 1, values, i * columns, columns);
       }
     }
+    List<String> all = new ArrayList<>(writing.remarks(layout.style()));
+    all.addAll(remarks);
     return new Grid(
         file,
         names(),
         skip == 1 ? first.labels() : List.of(),
         Arrays.copyOf(values, rows * columns),
         Arrays.copyOf(lines, rows),
-        skip + 1);
+        skip + 1,
+        new Reading(all, writing.isPercent(), skip == 1 ? name(0) : null));
   }
 }

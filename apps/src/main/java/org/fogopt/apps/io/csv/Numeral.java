@@ -18,8 +18,22 @@ public final class Numeral {
   }
 
   private static final Set<String> MISSING =
-      Set.of("", ".", "na", "n/a", "#n/a", "nan", "-nan", "null", "none");
-  private static final int LONGEST_MISSING = 4;
+      Set.of(
+          "",
+          ".",
+          "-",
+          "--",
+          "\u2013",
+          "\u2014",
+          "na",
+          "n/a",
+          "#n/a",
+          "#n/a n/a",
+          "nan",
+          "-nan",
+          "null",
+          "none");
+  private static final int LONGEST_MISSING = 8;
   private static final Set<String> INFINITE =
       Set.of("inf", "-inf", "+inf", "infinity", "-infinity", "+infinity", "∞", "-∞", "+∞");
   private static final int LONGEST_INFINITE = 9;
@@ -55,7 +69,7 @@ public final class Numeral {
   }
 
   /** [+-] (digits [. digits] | . digits) [(e|E) [+-] digits]. */
-  private static boolean isNumber(char[] chars, int from, int to) {
+  static boolean isNumber(char[] chars, int from, int to) {
     int i = from;
     if (i < to && isSign(chars[i])) {
       i++;
@@ -143,18 +157,5 @@ public final class Numeral {
    */
   public static boolean isMarker(double value) {
     return value == -99.99 || value == -999;
-  }
-
-  /** A number but for its comma, such as {@code 1,5}: what a German or French Excel writes. */
-  static boolean hasDecimalComma(String text) {
-    int comma = text.indexOf(',');
-    return comma >= 0
-        && text.indexOf('.') < 0
-        && kind(text.substring(0, comma) + "." + text.substring(comma + 1)) == Kind.NUMBER;
-  }
-
-  /** A number but for its percent sign. */
-  static boolean isPercentage(String text) {
-    return text.endsWith("%") && kind(text.substring(0, text.length() - 1).strip()) == Kind.NUMBER;
   }
 }

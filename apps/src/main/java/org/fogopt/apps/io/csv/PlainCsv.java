@@ -1,5 +1,6 @@
 package org.fogopt.apps.io.csv;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
@@ -8,28 +9,40 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a file that is one table: perhaps a header, then rows of numbers. */
 public final class PlainCsv {
-  private static final int LINES_TO_TELL = 20;
-
   private final Place file;
+  private final Layout layout;
   private final GridBuilder.@Nullable Sink sink;
   private @Nullable GridBuilder grid;
+  private @Nullable InputException textBelow;
+  private final List<Integer> linesBelow = new ArrayList<>();
 
-  private PlainCsv(Place file, GridBuilder.@Nullable Sink sink) {
+  private PlainCsv(Place file, Layout layout, GridBuilder.@Nullable Sink sink) {
     this.file = file;
+    this.layout = layout;
     this.sink = sink;
   }
 
-  public static Grid read(TextSource text, Place file) {
-    return read(text, file, null).build();
+  /**
+   * Reads a table.
+   *
+   * @param decimal the decimal mark, if it is known
+   */
+  public static Grid read(TextSource text, Place file, @Nullable Character decimal) {
+    return read(text, file, decimal, null).build();
   }
 
   /** Hands each row to {@code sink} instead of keeping it. */
-  public static GridBuilder read(TextSource text, Place file, GridBuilder.@Nullable Sink sink) {
-    var csv = new PlainCsv(file, sink);
-    CsvCells.forEach(text.reader(), separator(text.sampleLines()), file, csv::add);
+  public static GridBuilder read(
+      TextSource text, Place file, @Nullable Character decimal, GridBuilder.@Nullable Sink sink) {
+    text.requireTable(file);
+    var csv = new PlainCsv(file, Layout.of(text, file, decimal), sink);
+    CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
     if (csv.grid == null) {
       throw new InputException(file, "holds no rows of numbers", "expected at least 2");
     }
+    csv.grid.remark(text.encodingRemark());
+    csv.grid.remark(Remark.rows(csv.layout.titles(), "above the header skipped"));
+    csv.grid.remark(Remark.rows(csv.linesBelow, "below the table skipped"));
     return csv.grid;
   }
 
@@ -42,18 +55,43 @@ public final class PlainCsv {
   }
 
   private void add(CsvCells cells) {
+    if (cells.line() < layout.firstLine()) {
+      return;
+    }
+    cells.cutTo(layout.width());
     GridBuilder grid = this.grid;
     if (grid == null) {
       if (cells.isBlank()) {
         return;
       }
       if (isHeader(cells)) {
-        begin(GridBuilder.withHeader(file, cells));
+        begin(GridBuilder.withHeader(file, cells, layout));
         return;
       }
-      grid = begin(GridBuilder.withoutHeader(file, cells));
+      grid = begin(GridBuilder.withoutHeader(file, cells, layout));
+    }
+    if (isTextBelow(cells, grid)) {
+      linesBelow.add(cells.line());
+      textBelow =
+          new InputException(
+              cells.place(),
+              "the row holds only the text " + InputException.quote(cells.text(0)),
+              "remove it");
+      return;
+    }
+    if (textBelow != null && !cells.isBlank()) {
+      throw textBelow;
     }
     grid.add(cells);
+  }
+
+  /** Text alone in a row ends a table; where rows are labelled by text it may be such a label. */
+  private boolean isTextBelow(CsvCells cells, GridBuilder grid) {
+    boolean mayBeLabel =
+        cells.count() > 1
+            && (layout.column(0) == Layout.Column.TEXT
+                || layout.column(0) == Layout.Column.RECURRING);
+    return grid.hasRows() && layout.width() > 1 && cells.isTextAlone() && !mayBeLabel;
   }
 
   /**
@@ -100,55 +138,14 @@ public final class PlainCsv {
     if (cells.kind(k) != Numeral.Kind.TEXT) {
       return false;
     }
-    String text = cells.text(k);
-    return !Numeral.hasDecimalComma(text) && !Numeral.isPercentage(text);
+    return !NumberStyle.isNumberSomehow(cells.text(k));
   }
 
   private static boolean isDate(CsvCells cells) {
     return switch (cells.kind(0)) {
-      case TEXT -> Dates.isWritten(cells.text(0));
+      case TEXT -> DateText.isDate(cells.text(0));
       case NUMBER -> cells.isWhole(0) && Dates.isCompact(cells.value(0));
       default -> false;
     };
-  }
-
-  /**
-   * The separator that cuts the first lines into equally many cells. A semicolon or a tab goes
-   * before a comma, which may be in names or be a decimal comma.
-   */
-  public static char separator(List<String> lines) {
-    List<String> rows =
-        lines.stream()
-            .filter(line -> !line.isBlank() && !line.startsWith("#"))
-            .limit(LINES_TO_TELL)
-            .toList();
-    for (char candidate : new char[] {'\t', ';', ','}) {
-      long[] counts = rows.stream().mapToLong(row -> count(row, candidate)).distinct().toArray();
-      if (counts.length == 1 && counts[0] > 0) {
-        return candidate;
-      }
-    }
-    // Uneven rows: whichever is in most of them, so that the row to blame can be named.
-    char best = ',';
-    long most = 0;
-    for (char candidate : new char[] {'\t', ';', ','}) {
-      long hits = rows.stream().filter(row -> count(row, candidate) > 0).count();
-      if (hits > most) {
-        most = hits;
-        best = candidate;
-      }
-    }
-    return best;
-  }
-
-  private static long count(String line, char wanted) {
-    long count = 0;
-    boolean isQuoted = false;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      isQuoted ^= c == '"';
-      count += !isQuoted && c == wanted ? 1 : 0;
-    }
-    return count;
   }
 }

@@ -94,7 +94,7 @@ public final class Records {
     Place file = Place.in(path);
     InputFile.require(path, file);
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
-      char separator = PlainCsv.separator(text.sampleLines());
+      char separator = Separator.of(text.sampleLines());
       CsvCells.forEach(
           text.reader(),
           separator,

@@ -11,7 +11,7 @@ import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,9 +31,9 @@ import org.fogopt.apps.io.file.Place;
  * The text of a file, unpacked if need be. What a file is packed with is decided by its first
  * bytes: names lie.
  *
- * <p>Text is UTF-8. A byte that is not becomes U+FFFD and not an exception here, because only the
- * reader of the cells knows the row and the column to name, and nothing is wrong with such a byte
- * in a comment.
+ * <p>Text is UTF-8, UTF-16 with a byte-order mark, or Latin-1 if its first bytes are no UTF-8. A
+ * later byte that is not becomes U+FFFD and not an exception here, because only the reader of the
+ * cells knows the row and the column to name, and nothing is wrong with such a byte in a comment.
  */
 public final class TextSource implements Closeable {
   /** What stands for a byte that is not UTF-8. */
@@ -48,9 +48,12 @@ public final class TextSource implements Closeable {
   private final String sample;
   private final boolean sampleIsAll;
   private final long bytes; // 0 if it is packed, or a pipe
+  private final Charset charset;
 
-  private TextSource(Reader reader, Closeable file, Place place, long bytes) throws IOException {
+  private TextSource(Reader reader, Charset charset, Closeable file, Place place, long bytes)
+      throws IOException {
     this.reader = reader;
+    this.charset = charset;
     this.file = file;
     this.bytes = bytes;
     reader.mark(SAMPLE);
@@ -150,6 +153,9 @@ public final class TextSource implements Closeable {
   private static ZipEntry onlyTable(ZipFile zip, Place place) {
     List<ZipEntry> tables = new ArrayList<>();
     zip.stream().filter(TextSource::isTable).limit(5).forEach(tables::add);
+    if (zip.getEntry("xl/workbook.xml") != null) {
+      throw new InputException(place, "is an Excel workbook", "save it as CSV");
+    }
     if (tables.isEmpty()) {
       throw new InputException(
           place, "holds no .csv or .txt file", "expected a zip file with one table in it");
@@ -175,18 +181,36 @@ public final class TextSource implements Closeable {
       InputStream raw, Closeable file, Place place, long maxBytes, long bytes) throws IOException {
     var in = new BufferedInputStream(new LimitedInputStream(raw, maxBytes, place), BUFFER);
     byte[] magic = InputFile.magic(in, MAGIC);
-    if (InputFile.startsWith(magic, 0xFE, 0xFF) || InputFile.startsWith(magic, 0xFF, 0xFE)) {
-      throw new InputException(place, "is UTF-16 text, expected UTF-8", "save it as UTF-8");
-    }
     if (InputFile.startsWith(magic, 'P', 'K') || InputFile.startsWith(magic, 0x1f, 0x8b)) {
       throw new InputException(place, "is packed twice", "unpack it once and read the result");
     }
+    Charset charset = Encoding.of(magic, InputFile.magic(in, SAMPLE));
     if (InputFile.startsWith(magic, 0xEF, 0xBB, 0xBF)) {
       in.skipNBytes(3);
     }
     // The decoder replaces what it cannot read: the default of this constructor.
-    var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), SAMPLE);
-    return new TextSource(reader, file, place, bytes);
+    var reader = new BufferedReader(new InputStreamReader(in, charset), SAMPLE);
+    return new TextSource(reader, charset, file, place, bytes);
+  }
+
+  /** What there is to say of its encoding; empty for UTF-8. */
+  String encodingRemark() {
+    return Encoding.remark(charset);
+  }
+
+  /** Refuses text that is something else than a table. */
+  void requireTable(Place place) {
+    String start = sample.stripLeading().toLowerCase(Locale.ROOT);
+    if (start.startsWith("<!doctype") || start.startsWith("<html") || start.startsWith("<table")) {
+      throw new InputException(
+          place, "is a web page", "open it in a browser or spreadsheet and save the table as CSV");
+    }
+    if (start.startsWith("{") || start.startsWith("[{") || start.startsWith("[[")) {
+      throw new InputException(place, "is JSON", "write the table as CSV");
+    }
+    if (start.startsWith("<?xml")) {
+      throw new InputException(place, "is XML", "write the table as CSV");
+    }
   }
 
   /** Refuses a table that cannot fit, estimated from its size and its first lines. */
@@ -195,7 +219,7 @@ public final class TextSource implements Closeable {
     if (bytes == 0 || sampleIsAll || lines.isEmpty()) {
       return;
     }
-    char separator = PlainCsv.separator(lines);
+    char separator = Separator.of(lines);
     double characters = 0;
     double cells = 0;
     for (String line : lines) {

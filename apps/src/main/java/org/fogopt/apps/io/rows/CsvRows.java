@@ -83,7 +83,7 @@ public final class CsvRows {
 
   private static GridBuilder scan(Path path, Place file, GridBuilder.Sink sink) throws IOException {
     try (var text = TextSource.open(path, file, Long.MAX_VALUE)) {
-      return PlainCsv.read(text, file, sink);
+      return PlainCsv.read(text, file, null, sink);
     }
   }
 

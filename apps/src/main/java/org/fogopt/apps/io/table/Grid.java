@@ -21,6 +21,18 @@ public final class Grid {
   private final double[] values;
   private final int[] lines;
   private final int firstColumn;
+  private final Reading reading;
+
+  /** A grid that leaves nothing to say of how it was read. */
+  public Grid(
+      Place file,
+      List<String> names,
+      List<String> labels,
+      double[] values,
+      int[] lines,
+      int firstColumn) {
+    this(file, names, labels, values, lines, firstColumn, Reading.PLAIN);
+  }
 
   /**
    * @param file the file
@@ -29,6 +41,7 @@ public final class Grid {
    * @param values the numbers, row after row, not copied
    * @param lines the line of each row in the file
    * @param firstColumn where in the file the first column is, from 1
+   * @param reading how the file was understood
    */
   public Grid(
       Place file,
@@ -36,13 +49,15 @@ public final class Grid {
       List<String> labels,
       double[] values,
       int[] lines,
-      int firstColumn) {
+      int firstColumn,
+      Reading reading) {
     this.file = file;
     this.names = names;
     this.labels = labels;
     this.values = values;
     this.lines = lines;
     this.firstColumn = firstColumn;
+    this.reading = reading;
   }
 
   /** Names for columns that have none: asset1, asset2, ... */
@@ -84,7 +99,8 @@ public final class Grid {
             "fill it in, or use --missing drop-rows or --missing drop-assets");
       }
     }
-    return new Table(names, labels, Rows.of(lines.length, columns(), values), source, 0, List.of());
+    return new Table(
+        names, labels, Rows.of(lines.length, columns(), values), source, 0, List.of(), reading);
   }
 
   private Table withoutRows(String source) {
@@ -113,7 +129,13 @@ public final class Grid {
     }
     double[] exact = Arrays.copyOf(kept, rows * columns);
     return new Table(
-        names, keptLabels, Rows.of(rows, columns, exact), source, lines.length - rows, List.of());
+        names,
+        keptLabels,
+        Rows.of(rows, columns, exact),
+        source,
+        lines.length - rows,
+        List.of(),
+        reading);
   }
 
   private boolean isWholeRow(int i) {
@@ -152,7 +174,7 @@ public final class Grid {
       }
     }
     var rows = Rows.of(lines.length, keptNames.size(), kept);
-    return new Table(keptNames, labels, rows, source, 0, dropped);
+    return new Table(keptNames, labels, rows, source, 0, dropped, reading);
   }
 
   private int columns() {

@@ -16,6 +16,7 @@ import org.fogopt.linalg.RowMatrix;
  * @param source the file, and the table in it if it holds several, for messages
  * @param droppedRows how many rows were left out for missing values
  * @param droppedColumns the names of the columns left out for missing values
+ * @param reading how the file was understood
  */
 public record Table(
     List<String> names,
@@ -23,7 +24,8 @@ public record Table(
     RowMatrix rows,
     String source,
     int droppedRows,
-    List<String> droppedColumns) {
+    List<String> droppedColumns,
+    Reading reading) {
 
   public Table {
     names = List.copyOf(names);
@@ -41,7 +43,7 @@ public record Table(
 
   /** A table of which nothing was left out. */
   public Table(List<String> names, List<String> labels, RowMatrix rows, String source) {
-    this(names, labels, rows, source, 0, List.of());
+    this(names, labels, rows, source, 0, List.of(), Reading.PLAIN);
   }
 
   /**
@@ -85,7 +87,8 @@ public record Table(
    */
   public Table inSinglePrecision() {
     try {
-      return new Table(names, labels, FloatRows.of(rows), source, droppedRows, droppedColumns);
+      return new Table(
+          names, labels, FloatRows.of(rows), source, droppedRows, droppedColumns, reading);
     } catch (ArithmeticException e) {
       throw new InputException(
           Place.in(source), String.valueOf(e.getMessage()), "use --storage double", e);

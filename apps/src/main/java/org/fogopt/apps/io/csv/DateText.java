@@ -1,0 +1,176 @@
+package org.fogopt.apps.io.csv;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A date as a file writes it. {@code 01/02/2024} can be read in two ways, so there may be two; a
+ * month, a quarter or a year is its last day.
+ *
+ * @param dayFirst what it is if the day stands before the month; null if it cannot
+ * @param monthFirst what it is if the month stands before the day; null if it cannot
+ * @param isYear whether it is a year alone, which any whole number could be
+ */
+public record DateText(
+    @Nullable LocalDate dayFirst, @Nullable LocalDate monthFirst, boolean isYear) {
+  /** Two digits of a year up to here are of this century: as spreadsheets do. */
+  private static final int LAST_SHORT_YEAR = 49;
+
+  private static final int LONGEST = 40;
+
+  private static final List<String> MONTHS =
+      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+
+  private static final String TIME = "(?:[t ].*)?";
+  private static final Pattern YEAR_FIRST =
+      Pattern.compile("(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})" + TIME);
+  private static final Pattern YEAR_LAST =
+      Pattern.compile("(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})" + TIME);
+  private static final Pattern COMPACT = Pattern.compile("(\\d{4})(\\d{2})(\\d{2})?");
+  private static final Pattern YEAR_MONTH = Pattern.compile("(\\d{4})(?:[-/]|-?m)(\\d{1,2})");
+  private static final Pattern MONTH_YEAR = Pattern.compile("(\\d{1,2})[-/.](\\d{4})");
+  private static final Pattern QUARTER =
+      Pattern.compile("(?:(\\d{4})[- ]?q([1-4])|q([1-4])[- /]?(\\d{4}))");
+  private static final Pattern YEAR = Pattern.compile("\\d{4}");
+  private static final Pattern NAME_YEAR =
+      Pattern.compile("([a-z]{3,9})\\.?[- ,']{1,2}(\\d{4}|\\d{2})");
+  private static final Pattern DAY_NAME_YEAR =
+      Pattern.compile("(\\d{1,2})[- .]{1,2}([a-z]{3,9})\\.?[- ,]{1,2}(\\d{4}|\\d{2})" + TIME);
+  private static final Pattern NAME_DAY_YEAR =
+      Pattern.compile("([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4})" + TIME);
+
+  /** Reads a cell; null if it is no date. */
+  public static @Nullable DateText read(String cell) {
+    if (cell.length() < 4 || cell.length() > LONGEST) {
+      return null;
+    }
+    String text = cell.toLowerCase(Locale.ROOT);
+    try {
+      return Character.isDigit(text.charAt(0)) ? digitFirst(text) : letterFirst(text);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Whether a cell is a date, but not a year alone. */
+  static boolean isDate(String cell) {
+    DateText date = read(cell);
+    return date != null && !date.isYear;
+  }
+
+  private static @Nullable DateText digitFirst(String text) {
+    Matcher m = YEAR_FIRST.matcher(text);
+    if (m.matches()) {
+      return certain(LocalDate.of(year(m.group(1)), number(m.group(3)), number(m.group(4))));
+    }
+    m = YEAR_LAST.matcher(text);
+    if (m.matches()) {
+      return eitherWay(number(m.group(1)), number(m.group(3)), year(m.group(4)));
+    }
+    m = COMPACT.matcher(text);
+    if (m.matches()) {
+      return m.group(3) == null
+          ? month(year(m.group(1)), number(m.group(2)))
+          : certain(LocalDate.of(year(m.group(1)), number(m.group(2)), number(m.group(3))));
+    }
+    m = YEAR_MONTH.matcher(text);
+    if (m.matches()) {
+      return month(year(m.group(1)), number(m.group(2)));
+    }
+    m = MONTH_YEAR.matcher(text);
+    if (m.matches()) {
+      return month(year(m.group(2)), number(m.group(1)));
+    }
+    m = DAY_NAME_YEAR.matcher(text);
+    if (m.matches() && monthNamed(m.group(2)) > 0) {
+      return certain(LocalDate.of(year(m.group(3)), monthNamed(m.group(2)), number(m.group(1))));
+    }
+    if (YEAR.matcher(text).matches()) {
+      LocalDate last = LocalDate.of(year(text), 12, 31);
+      return new DateText(last, last, true);
+    }
+    return quarter(text);
+  }
+
+  private static @Nullable DateText letterFirst(String text) {
+    Matcher m = NAME_YEAR.matcher(text);
+    if (m.matches() && monthNamed(m.group(1)) > 0) {
+      return month(year(m.group(2)), monthNamed(m.group(1)));
+    }
+    m = NAME_DAY_YEAR.matcher(text);
+    if (m.matches() && monthNamed(m.group(1)) > 0) {
+      return certain(LocalDate.of(year(m.group(3)), monthNamed(m.group(1)), number(m.group(2))));
+    }
+    return quarter(text);
+  }
+
+  private static @Nullable DateText quarter(String text) {
+    Matcher m = QUARTER.matcher(text);
+    if (!m.matches()) {
+      return null;
+    }
+    boolean isYearFirst = m.group(1) != null;
+    return month(
+        year(isYearFirst ? m.group(1) : m.group(4)),
+        3 * number(isYearFirst ? m.group(2) : m.group(3)));
+  }
+
+  private static DateText month(int year, int month) {
+    return certain(YearMonth.of(year, month).atEndOfMonth());
+  }
+
+  private static DateText certain(LocalDate date) {
+    return new DateText(date, date, false);
+  }
+
+  private static @Nullable DateText eitherWay(int first, int second, int year) {
+    LocalDate dayFirst = dateOrNull(year, second, first);
+    LocalDate monthFirst = dateOrNull(year, first, second);
+    boolean isNone = Objects.isNull(dayFirst) && Objects.isNull(monthFirst);
+    return isNone ? null : new DateText(dayFirst, monthFirst, false);
+  }
+
+  private static @Nullable LocalDate dateOrNull(int year, int month, int day) {
+    try {
+      return LocalDate.of(year, month, day);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static int number(String digits) {
+    return Integer.parseInt(digits);
+  }
+
+  /**
+   * @throws DateTimeException if it is not from 1800 to 2199
+   */
+  private static int year(String digits) {
+    int year = number(digits);
+    if (digits.length() == 2) {
+      return year + (year <= LAST_SHORT_YEAR ? 2000 : 1900);
+    }
+    if (year < 1800 || year >= 2200) {
+      throw new DateTimeException("not a year of returns");
+    }
+    return year;
+  }
+
+  /** From 1; 0 if it is none. */
+  private static int monthNamed(String name) {
+    int at = MONTHS.indexOf(name.substring(0, 3));
+    boolean isMonth =
+        at >= 0
+            && (name.length() == 3
+                || name.equals("sept")
+                || java.time.Month.of(at + 1).name().toLowerCase(Locale.ROOT).equals(name));
+    return isMonth ? at + 1 : 0;
+  }
+}

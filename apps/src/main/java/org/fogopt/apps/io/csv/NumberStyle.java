@@ -1,0 +1,224 @@
+package org.fogopt.apps.io.csv;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a file writes numbers: {@code 1,234.56}, {@code 1.234,56}, {@code 1 234,56} or {@code
+ * 1'234.56}, perhaps with a percent sign, negative ones perhaps in parentheses. Blanks and
+ * apostrophes can only group digits; a comma or a point can be either, so the file must say which.
+ *
+ * @param decimal the decimal mark, a point or a comma
+ * @param groups whether the other of the two is known to group thousands
+ */
+record NumberStyle(char decimal, boolean groups) {
+  static final NumberStyle PLAIN = new NumberStyle('.', false);
+
+  private static final char MINUS = '\u2212';
+
+  /** A number made plain: its characters, and what was taken off. */
+  static final class Plain {
+    private char[] chars = new char[64];
+    private int length;
+    private boolean isPercent;
+    private boolean isParenthesised;
+    private boolean isGrouped;
+    private boolean isDecimal;
+
+    boolean isPercent() {
+      return isPercent;
+    }
+
+    boolean isParenthesised() {
+      return isParenthesised;
+    }
+
+    boolean isGrouped() {
+      return isGrouped;
+    }
+
+    /** Whether it has a decimal mark. */
+    boolean isDecimal() {
+      return isDecimal;
+    }
+
+    double value() {
+      return Numeral.value(chars, 0, length);
+    }
+
+    private void put(char c) {
+      chars[length++] = c;
+    }
+  }
+
+  /** Writes {@code chars[from, to)} plainly; false if it is no number of this style. */
+  boolean plain(char[] chars, int from, int to, Plain into) {
+    if (to - from > into.chars.length - 2) {
+      return false; // longer than any number is written by hand; the plain form has no limit
+    }
+    int i = from;
+    int end = to;
+    into.length = 0;
+    into.isPercent = false;
+    into.isGrouped = false;
+    into.isDecimal = false;
+    into.isParenthesised = end - i > 2 && chars[i] == '(' && chars[end - 1] == ')';
+    if (into.isParenthesised) {
+      i++;
+      end--;
+      into.put('-');
+    }
+    if (end > i && chars[end - 1] == '%') {
+      into.isPercent = true;
+      end--;
+      while (end > i && isSpace(chars[end - 1])) {
+        end--;
+      }
+    }
+    if (i < end && (chars[i] == '-' || chars[i] == '+' || chars[i] == MINUS)) {
+      if (into.isParenthesised) {
+        return false;
+      }
+      if (chars[i] != '+') {
+        into.put('-');
+      }
+      i++;
+    }
+    return body(chars, i, end, into);
+  }
+
+  private boolean body(char[] chars, int from, int to, Plain into) {
+    int i = from;
+    int digits = 0;
+    int sinceGroup = 0;
+    int groupMarks = 0;
+    char group = 0;
+    for (; i < to && chars[i] != decimal && chars[i] != 'e' && chars[i] != 'E'; i++) {
+      char c = chars[i];
+      if (isDigit(c)) {
+        into.put(c);
+        digits++;
+        sinceGroup++;
+      } else if (isGroupMark(c) && (group == 0 || group == c)) {
+        boolean isFirst = groupMarks == 0;
+        boolean fits = isFirst ? digits >= 1 && digits <= 3 && chars[from] != '0' : sinceGroup == 3;
+        if (!fits) {
+          return false;
+        }
+        group = c;
+        groupMarks++;
+        sinceGroup = 0;
+      } else {
+        return false;
+      }
+    }
+    if (groupMarks > 0 && sinceGroup != 3) {
+      return false;
+    }
+    into.isGrouped = groupMarks > 0;
+    if (i < to && chars[i] == decimal) {
+      into.isDecimal = true;
+      into.put('.');
+      for (i++; i < to && isDigit(chars[i]); i++) {
+        into.put(chars[i]);
+        digits++;
+      }
+    }
+    boolean mayBeDecimal = group == '.' || group == ',';
+    if (digits == 0 || (groupMarks == 1 && mayBeDecimal && !into.isDecimal && !groups)) {
+      return false;
+    }
+    return exponent(chars, i, to, into);
+  }
+
+  private static boolean exponent(char[] chars, int from, int to, Plain into) {
+    int i = from;
+    if (i == to) {
+      return true;
+    }
+    if (into.isGrouped || (chars[i] != 'e' && chars[i] != 'E')) {
+      return false;
+    }
+    into.put('e');
+    i++;
+    if (i < to && (chars[i] == '-' || chars[i] == '+')) {
+      into.put(chars[i++]);
+    }
+    int first = i;
+    for (; i < to && isDigit(chars[i]); i++) {
+      into.put(chars[i]);
+    }
+    return i == to && i > first;
+  }
+
+  private boolean isGroupMark(char c) {
+    return isSpace(c) || c == '\'' || c == '\u2019' || (c == '.' || c == ',') && c != decimal;
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\u00a0' || c == '\u202f' || c == '\u2009';
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** Whether text is a number in some style, and so no name. */
+  static boolean isNumberSomehow(String text) {
+    char[] chars = text.toCharArray();
+    var plain = new Plain();
+    return new NumberStyle('.', true).plain(chars, 0, chars.length, plain)
+        || new NumberStyle(',', true).plain(chars, 0, chars.length, plain);
+  }
+
+  /** What the cells of a file say of its style. */
+  static final class Evidence {
+    private final Plain plain = new Plain();
+    private long points;
+    private long commas;
+    private boolean groups;
+    private @Nullable Cell first;
+
+    /** The first number that can be read in two ways. */
+    record Cell(int line, int column, String text) {
+      /** {@code 1.234 or 1234}. */
+      String readings() {
+        String bare = text.replaceAll("[^0-9.,]", "");
+        return bare.replace(',', '.') + " or " + bare.replaceAll("[.,]", "");
+      }
+    }
+
+    /** Takes in a cell. */
+    void add(String text, int line, int column, char separator) {
+      if (text.indexOf('.') < 0 && text.indexOf(',') < 0) {
+        return;
+      }
+      char[] chars = text.toCharArray();
+      boolean isPoint = new NumberStyle('.', false).plain(chars, 0, chars.length, plain);
+      boolean isComma = new NumberStyle(',', false).plain(chars, 0, chars.length, plain);
+      if (isPoint == isComma) {
+        return;
+      }
+      boolean isAmbiguous =
+          new NumberStyle(isPoint ? ',' : '.', true).plain(chars, 0, chars.length, plain);
+      if (isAmbiguous) {
+        // A file with semicolons is mostly one of a country with decimal commas.
+        boolean isDoubtful = isComma || separator == ';';
+        first = first == null && isDoubtful ? new Cell(line, column, text) : first;
+        return;
+      }
+      points += isPoint ? 1 : 0;
+      commas += isComma ? 1 : 0;
+      groups |= text.indexOf(isPoint ? ',' : '.') >= 0; // beside a decimal mark, or twice
+    }
+
+    /** The style, a point where nothing speaks against it. */
+    NumberStyle style() {
+      return new NumberStyle(commas > points ? ',' : '.', groups);
+    }
+
+    /** The first number that can be read in two ways, if nothing settles it. */
+    @Nullable Cell ambiguous() {
+      return points == 0 && commas == 0 ? first : null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.fogopt.apps.returns;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses prices, rates and indices where returns are expected. Each number of theirs is positive
+ * and near the one before it. So are the returns of a money-market fund, but those are small: below
+ * 2 % if they are alone, and not far above the volatility of the other columns otherwise.
+ */
+final class Levels {
+  /** Money-market returns as fractions are below it, and so are few prices. */
+  private static final double LEAST_PRICE = 0.02;
+
+  /** How far above the volatility of returns the level of a price is. */
+  private static final double ABOVE_VOLATILITY = 20;
+
+  /** A column that never falls and earns so much a period is no return. */
+  private static final double MOST_A_PERIOD = 0.5;
+
+  /** A column that never falls and earns so much a year is no return. */
+  private static final double MOST_A_YEAR = 1;
+
+  private Levels() {}
+
+  static void refuse(
+      Table table, Numbers[] columns, @Nullable Units units, @Nullable Double periodsPerYear) {
+    double volatility =
+        Arrays.stream(columns)
+            .filter(column -> !column.isPositive())
+            .mapToDouble(Numbers::deviation)
+            .max()
+            .orElse(0);
+    List<Integer> prices = new ArrayList<>();
+    for (int k = 0; k < columns.length; k++) {
+      if (columns[k].isSmooth() && isHigh(columns[k].median(), volatility, units, periodsPerYear)) {
+        prices.add(k);
+      }
+    }
+    if (2 * prices.size() >= columns.length && !prices.isEmpty()) {
+      Numbers first = columns[prices.get(0)];
+      throw new InputException(
+          Place.in(table.source()),
+          "looks like prices, not returns: %s numbers are positive and change little from row to row, such as %s and %s"
+              .formatted(
+                  prices.size() == columns.length ? "all" : "most",
+                  text(first.get(0)),
+                  text(first.get(1))),
+          "give it as --prices to turn them into returns, or add --as-returns if they are returns");
+    }
+    if (!prices.isEmpty()) {
+      throw new InputException(
+          Place.in(table.source()).atColumn(0, table.names().get(prices.get(0))),
+          "looks like a price among returns: all its numbers are positive and change little, such as "
+              + text(columns[prices.get(0)].get(0)),
+          "turn it into returns or remove it, or add --as-returns if they are returns");
+    }
+  }
+
+  private static boolean isHigh(
+      double level, double volatility, @Nullable Units units, @Nullable Double periodsPerYear) {
+    if (volatility == 0) { // no column ever falls
+      return level >= LEAST_PRICE;
+    }
+    if (level > ABOVE_VOLATILITY * volatility) {
+      return true;
+    }
+    if (units == null) {
+      return false;
+    }
+    double fraction = level / units.one();
+    return fraction >= MOST_A_PERIOD
+        || (periodsPerYear != null && fraction * periodsPerYear > MOST_A_YEAR);
+  }
+
+  private static String text(double value) {
+    return String.format(Locale.ROOT, "%.6g", value);
+  }
+}

@@ -1,0 +1,81 @@
+package org.fogopt.apps.returns;
+
+import java.util.Arrays;
+import org.fogopt.linalg.RowMatrix;
+
+/** What a column looks like, from its first rows. */
+final class Numbers {
+  /** Enough to tell prices from returns and percent from fractions. */
+  private static final int MOST_ROWS = 5000;
+
+  /** Prices seldom double or halve from row to row; positive returns do, as a rule. */
+  private static final double LARGE_CHANGE = 0.5;
+
+  private final double[] values;
+
+  private Numbers(double[] values) {
+    this.values = values;
+  }
+
+  /** Of each column of a table. */
+  static Numbers[] of(RowMatrix rows) {
+    int count = (int) Math.min(MOST_ROWS, rows.count());
+    double[][] columns = new double[rows.columns()][count];
+    double[] row = new double[rows.columns()];
+    for (int i = 0; i < count; i++) {
+      rows.copyTo(i, row);
+      for (int k = 0; k < row.length; k++) {
+        columns[k][i] = row[k];
+      }
+    }
+    return Arrays.stream(columns).map(Numbers::new).toArray(Numbers[]::new);
+  }
+
+  int count() {
+    return values.length;
+  }
+
+  double get(int i) {
+    return values[i];
+  }
+
+  boolean isPositive() {
+    return least() > 0;
+  }
+
+  double least() {
+    return Arrays.stream(values).min().orElse(Double.NaN);
+  }
+
+  double median() {
+    return median(values.clone());
+  }
+
+  /** Divided by T, as all moments here. */
+  double deviation() {
+    double mean = Arrays.stream(values).average().orElse(0);
+    double squares = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
+    return Math.sqrt(squares / values.length);
+  }
+
+  /** Whether all are positive and most changes from row to row small against the level. */
+  boolean isSmooth() {
+    if (!isPositive()) {
+      return false;
+    }
+    double[] changes = new double[values.length - 1];
+    Arrays.setAll(changes, i -> Math.abs(Math.log(values[i + 1] / values[i])));
+    return median(changes) < LARGE_CHANGE;
+  }
+
+  /** Whether all are whole hundredths, as percentages are often given. */
+  boolean isInHundredths() {
+    return Arrays.stream(values).allMatch(x -> Math.abs(100 * x - Math.rint(100 * x)) < 1e-9);
+  }
+
+  private static double median(double[] sorted) {
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}

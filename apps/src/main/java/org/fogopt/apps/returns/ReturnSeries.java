@@ -1,0 +1,203 @@
+package org.fogopt.apps.returns;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Returns of assets, with what is known of them. Rows stand in the order of time.
+ *
+ * <pre>{@code
+ * ReturnSeries returns =
+ *     ReturnSeries.read(Path.of("prices.csv"), ReadOptions.defaults(), Request.prices());
+ * }</pre>
+ *
+ * @param table the returns, a row per period, a column per asset
+ * @param units what they are written in; null if that is not known
+ * @param unitsReason why, as a part of a sentence
+ * @param type how they follow from prices
+ * @param dates the end of each period; none if the file does not tell
+ * @param isInOrder whether the rows are known to be, or taken to be, in the order of time
+ * @param periodsPerYear how many rows make a year; null if that is not known
+ * @param remarks what a user should know of how the file was read
+ */
+public record ReturnSeries(
+    Table table,
+    @Nullable Units units,
+    String unitsReason,
+    ReturnType type,
+    List<LocalDate> dates,
+    boolean isInOrder,
+    @Nullable Double periodsPerYear,
+    List<String> remarks) {
+
+  public ReturnSeries {
+    dates = List.copyOf(dates);
+    remarks = List.copyOf(remarks);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws InputException if it is no table, lies on its side, or holds something else than it
+   *     should
+   */
+  public static ReturnSeries read(Path file, ReadOptions options, Request request) {
+    return of(TableReader.read(file, options), request);
+  }
+
+  /**
+   * Understands a table.
+   *
+   * @throws InputException if it lies on its side, or holds something else than it should
+   */
+  public static ReturnSeries of(Table table, Request request) {
+    Orientation.require(table);
+    Calendar calendar = Calendar.of(table);
+    List<String> remarks = new ArrayList<>(table.reading().remarks());
+    Table inOrder = table;
+    if (calendar.order() == Calendar.Order.NEWEST_FIRST) {
+      inOrder = reversed(table);
+      calendar = calendar.reversed();
+      remarks.add("rows newest first, turned round");
+    }
+    return request.content() == Request.Content.PRICES
+        ? ofPrices(inOrder, calendar, request, remarks)
+        : ofReturns(inOrder, calendar, request, remarks);
+  }
+
+  private static ReturnSeries ofReturns(
+      Table table, Calendar calendar, Request request, List<String> remarks) {
+    Double periods = periods(calendar, request);
+    Numbers[] columns = Numbers.of(table.rows());
+    UnitsGuess guess = guess(table, columns, request, periods);
+    if (request.content() == Request.Content.RETURNS) {
+      Levels.refuse(table, columns, guess.units(), periods);
+    }
+    return new ReturnSeries(
+        table,
+        guess.units(),
+        guess.reason(),
+        request.type(),
+        calendar.dates(),
+        calendar.order() != Calendar.Order.NONE,
+        periods,
+        remarks);
+  }
+
+  private static UnitsGuess guess(
+      Table table, Numbers[] columns, Request request, @Nullable Double periods) {
+    boolean hasSigns = table.reading().hasPercentSigns();
+    if (hasSigns && request.units() == Units.FRACTION) {
+      throw new InputException(
+          Place.in(table.source()),
+          "has percent signs, but --units says fraction",
+          "leave --units out");
+    }
+    if (request.units() != null) {
+      return new UnitsGuess(request.units(), "as --units says");
+    }
+    return hasSigns
+        ? new UnitsGuess(Units.PERCENT, "as the percent signs say")
+        : UnitsGuess.of(columns, periods);
+  }
+
+  private static ReturnSeries ofPrices(
+      Table prices, Calendar calendar, Request request, List<String> remarks) {
+    if (calendar.order() == Calendar.Order.NONE) {
+      throw new InputException(
+          Place.in(prices.source()), "the dates are not in order", "sort the rows by date");
+    }
+    Units units = request.units() == null ? Units.FRACTION : request.units();
+    List<String> labels =
+        prices.labels().isEmpty() ? List.of() : prices.labels().subList(1, prices.labels().size());
+    Table table =
+        new Table(
+            prices.names(),
+            labels,
+            changes(prices, request.type(), units.one()),
+            prices.source(),
+            prices.droppedRows(),
+            prices.droppedColumns(),
+            prices.reading());
+    Calendar later = calendar.withoutFirst();
+    return new ReturnSeries(
+        table,
+        units,
+        request.units() == null ? "as made of prices" : "as --units says",
+        request.type(),
+        later.dates(),
+        true,
+        periods(calendar, request),
+        remarks);
+  }
+
+  private static RowMatrix changes(Table prices, ReturnType type, double one) {
+    RowMatrix rows = prices.rows();
+    if (rows.count() < 3) {
+      throw new InputException(
+          Place.in(prices.source()), "holds only 2 rows of prices", "expected at least 3");
+    }
+    int columns = rows.columns();
+    double[] before = new double[columns];
+    double[] after = new double[columns];
+    double[] changes = new double[Math.multiplyExact(rows.rows() - 1, columns)];
+    rows.copyTo(0, before);
+    requirePositive(prices, before);
+    for (int i = 1; i < rows.rows(); i++) {
+      rows.copyTo(i, after);
+      requirePositive(prices, after);
+      for (int k = 0; k < columns; k++) {
+        changes[(i - 1) * columns + k] = one * type.of(before[k], after[k]);
+      }
+      System.arraycopy(after, 0, before, 0, columns);
+    }
+    return Rows.of(rows.rows() - 1, columns, changes);
+  }
+
+  private static void requirePositive(Table prices, double[] row) {
+    for (int k = 0; k < row.length; k++) {
+      if (!(row[k] > 0)) {
+        throw new InputException(
+            Place.in(prices.source()).atColumn(0, prices.names().get(k)),
+            "expected positive prices, found " + row[k],
+            "give the file as --returns if it holds returns, or correct the price");
+      }
+    }
+  }
+
+  private static @Nullable Double periods(Calendar calendar, Request request) {
+    return request.periodsPerYear() != null ? request.periodsPerYear() : calendar.periodsPerYear();
+  }
+
+  private static Table reversed(Table table) {
+    RowMatrix rows = table.rows();
+    int columns = rows.columns();
+    double[] row = new double[columns];
+    double[] values = new double[Math.multiplyExact(rows.rows(), columns)];
+    for (int i = 0; i < rows.rows(); i++) {
+      rows.copyTo(rows.rows() - 1 - i, row);
+      System.arraycopy(row, 0, values, i * columns, columns);
+    }
+    List<String> labels = new ArrayList<>(table.labels());
+    Collections.reverse(labels);
+    return new Table(
+        table.names(),
+        labels,
+        Rows.of(rows.rows(), columns, values),
+        table.source(),
+        table.droppedRows(),
+        table.droppedColumns(),
+        table.reading());
+  }
+}
