@@ -61,8 +61,8 @@ class BadInputTest {
           A,B,A\\n1,2,3\\n4,5,6       | bad.csv: row 1, column 3: the name "A"    | column 1
           A,B\\n1,2                   | bad.csv: holds only 1 row                 | at least 2
           A,B\\n1,2\\n3,2\\n5,2       | bad.csv: column "B": expected values that vary | 2.0
-          A;B\\n1,5;2,5\\n3,5;4,0     | bad.csv: row 2, column 2 ("B")            | decimal commas; write it with
-          A,B\\n1.5%,2\\n1,2          | bad.csv: row 2, column 1 ("A")            | percent
+          A;B\\n1,5;2,5\\n3.5;4,0     | bad.csv: row 3, column 1 ("A")            | the same decimal mark
+          A,B\\n1.5%,2\\n1,2          | bad.csv: row 2, column 2                  | all without percent signs
           """)
   void aTableThatCannotBeUsedIsRefusedWhereItIsWrong(String text, String begins, String holds) {
     fog.write("bad.csv", text.replace("\\n", "\n"));

@@ -167,15 +167,14 @@ class ConstraintsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"--long-only", "--budget 1", "--l1 1", "--max-weight 1", "--min-weight 0"})
-  void withMoreThanSquaresThereIsNone(String option) {
+  @ValueSource(strings = {"--long-only", "--l1 1", "--max-weight 1", "--min-weight 0"})
+  void withMoreThanABudgetAndSquaresThereIsNone(String option) {
     Ran ran = fog.run("portfolio --returns returns.csv --exact --json s.json " + option);
     assertThat(ran.exit()).isZero();
     assertThat(ran.err())
         .isEqualTo(
-            "fog portfolio: note: --exact left out: with these constraints there is no solution by linear"
-                + " algebra\n");
+            "fog portfolio: note: --exact left out: bounds, groups and --l1 need more than one linear"
+                + " solve\n");
     assertThat(fog.json("s.json").get("exactObjective").isNull()).isTrue();
   }
 

@@ -35,7 +35,7 @@ class ConvertTest {
     var text = new StringBuilder("date,a,b,c\n");
     var random = new java.util.Random(4);
     for (int i = 0; i < 200; i++) {
-      text.append("2020-").append(i);
+      text.append("day ").append(i);
       for (int k = 0; k < 3; k++) {
         text.append(',').append((double) (float) (random.nextGaussian() + 0.1 * k));
       }

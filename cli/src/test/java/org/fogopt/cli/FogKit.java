@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +39,7 @@ final class FogKit {
           "--report",
           "--result",
           "--csv",
+          "--prices",
           "--checkpoint",
           "resume");
 
@@ -166,6 +169,28 @@ final class FogKit {
     }
     write("returns.csv", text.toString());
     return values;
+  }
+
+  /** prices.csv: ten weeks of three prices, day by day. */
+  double[][] writePrices() {
+    var random = new Random(8);
+    double[][] prices = new double[50][3];
+    double[] price = {100, 52.5, 1.085};
+    var text = new StringBuilder("date,Shares,Bonds,EURUSD\n");
+    LocalDate day = LocalDate.of(2024, 1, 1);
+    for (int i = 0; i < prices.length; i++) {
+      text.append(day);
+      for (int k = 0; k < 3; k++) {
+        price[k] *= 1 + 0.001 * (k + 1) + 0.004 * (3 - k) * random.nextGaussian();
+        String cell = String.format(Locale.ROOT, "%.4f", price[k]);
+        prices[i][k] = Double.parseDouble(cell);
+        text.append(',').append(cell);
+      }
+      text.append('\n');
+      day = day.plusDays(day.getDayOfWeek() == DayOfWeek.FRIDAY ? 3 : 1);
+    }
+    write("prices.csv", text.toString());
+    return prices;
   }
 
   /**

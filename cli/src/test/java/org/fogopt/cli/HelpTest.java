@@ -220,6 +220,7 @@ class HelpTest {
       strings = {"--help", "portfolio --help", "value --help", "embed --help", "plan --help"})
   void theExamplesWork(String command) {
     fog.writeReturns();
+    fog.writePrices();
     fog.writeChains();
     fog.writePoints();
     List<String> examples =

@@ -78,9 +78,38 @@ final class Malformed {
   }
 
   private static final String[] NOT_NUMBERS = {
-    "abc", "1..2", "--1", "1e", "e5", "0x10", "1d", "1f", "1_000", "1 000", "$5", "5%", "1e+-5",
-    "+-1", "-", "+", "..", "1/2", "½", "٣", "１", "#DIV/0!", "#REF!", "TRUE", "1;2", "1.2.3",
-    "1e5e5", "NaN1", "0b1", "(5)", "5-", "1'000", "−1", "1E", "∞∞", "\"1\"\"2\""
+    "abc",
+    "1..2",
+    "--1",
+    "1e",
+    "e5",
+    "0x10",
+    "1d",
+    "1f",
+    "1_000",
+    "$5",
+    "5%",
+    "1e+-5",
+    "+-1",
+    "-",
+    "+",
+    "..",
+    "1/2",
+    "½",
+    "٣",
+    "１",
+    "#DIV/0!",
+    "#REF!",
+    "TRUE",
+    "1;2",
+    "1.2.3",
+    "1e5e5",
+    "NaN1",
+    "0b1",
+    "5-",
+    "1E",
+    "∞∞",
+    "\"1\"\"2\""
   };
   private static final String[] INFINITE = {
     "Inf", "-inf", "+Infinity", "∞", "-∞", "1e400", "-1e999", "1" + "0".repeat(400)
@@ -134,7 +163,6 @@ final class Malformed {
     add("two columns of one name", RETURNS, "A,B,A\n1,2,3\n4,5,6\n", "row 1, column 3");
     add("two names that differ in blanks", RETURNS, "A,B, A \n1,2,3\n4,5,6\n", "row 1, column 3");
     add("a column without a name", RETURNS, "A,,C\n1,2,3\n4,5,6\n", "row 1, column 2");
-    add("a last column without a name", RETURNS, "A,B,\n1,2,\n4,5,\n", "row 1, column 3");
     add("an unnamed column of numbers", RETURNS, ",A\n1.5,2\n2.5,4\n", "column 1");
     add("dates out of order", RETURNS, "20200131,1\n20190131,2\n20210131,3\n", "column 1");
     add("dates and then text", RETURNS, "20200131,1\nx,2\n20200331,3\n", "row 2, column 1");
@@ -144,13 +172,8 @@ final class Malformed {
     add("one row without a header", RETURNS, "1,2\n", "bad: holds only 1 row");
     add("comments alone", RETURNS, "# one\n# two\n", "bad: ");
     add("a constant column", RETURNS, "A,B\n1,2\n3,2\n5,2\n", "column \"B\"");
-    add("decimal commas", RETURNS, "A;B\n1,5;2,5\n3,5;4,0\n", "row 2, column 2");
+    add("two decimal marks", RETURNS, "A;B\n1,5;2,5\n3.5;4,0\n", "row 3, column 1");
     add("decimal commas between commas", RETURNS, "A,B\n1,5,2,5\n3,5,4,0\n", "row 2");
-    add(
-        "a byte of Latin-1 in a name",
-        RETURNS,
-        bytes("A,Caf\u00e9\n1,2\n3,4\n", StandardCharsets.ISO_8859_1),
-        "row 1, column 2");
     add(
         "a byte of Latin-1 in a cell",
         RETURNS,
@@ -174,16 +197,6 @@ final class Malformed {
     for (String command : new String[] {RETURNS, POINTS, CHAIN, START, GROUPS}) {
       add("an empty file", command, "", "is empty");
       add("blanks alone", command, "  \n\t\n  ", "is empty");
-      add(
-          "UTF-16, big end first",
-          command,
-          bytes("A,B\n1,2\n3,4\n", StandardCharsets.UTF_16),
-          "UTF-16");
-      add(
-          "UTF-16, little end first",
-          command,
-          new byte[] {-1, -2, 'A', 0, ',', 0, 'B', 0},
-          "UTF-16");
       add("zero bytes", command, "A,B\n1,2\n\0\0\0\n", "zero bytes");
       add(
           "a PNG",
@@ -734,11 +747,6 @@ final class Malformed {
     add("chain: no column reward", CHAIN, table("state,next,probability", "a,a,1"), "row 1");
     add("chain: no column next", CHAIN, table("state,probability,reward", "a,1,1"), "row 1");
     add("chain: no column state", CHAIN, table("next,probability,reward", "a,1,1"), "row 1");
-    add(
-        "chain: a name in Latin-1",
-        CHAIN,
-        bytes(table(header, "a,\u00e9,1,0"), StandardCharsets.ISO_8859_1),
-        "row 2, column 2");
     add(
         "MDP: a sum below 1",
         CHAIN,

@@ -83,7 +83,7 @@ class ResumeTest {
     run("portfolio --returns returns.csv --passes 20 --checkpoint run");
     fog.write("returns.csv", fog.read("returns.csv").replaceFirst("1\\.", "2."));
     refused("resume run --passes 30", "the checkpoint is of other data");
-    fog.write("returns.csv", "a,b\n1,2\n2,3\n3,5\n");
+    fog.write("returns.csv", "a,b\n1,2\n2,-3\n3,5\n");
     refused("resume run --passes 30", "the checkpoint is of other data");
   }
 

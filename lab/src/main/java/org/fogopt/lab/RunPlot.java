@@ -107,7 +107,7 @@ public record RunPlot(
     }
     String heading =
         numbers.length > MOST_BARS
-            ? "%s: the %d largest of %d".formatted(quantity, MOST_BARS, numbers.length)
+            ? "%s: the %d largest in size of %d".formatted(quantity, MOST_BARS, numbers.length)
             : quantity;
     JFreeChart chart =
         ChartFactory.createBarChart(

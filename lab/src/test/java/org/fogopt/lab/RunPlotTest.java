@@ -130,7 +130,7 @@ class RunPlotTest {
     String xml = svg(plot(Runs.parabola(3), null, weights));
     assertThat(bars(xml)).isEqualTo(20);
     assertThat(texts(xml))
-        .contains("Weights: the 20 largest of 30", "Fund29", "Fund10")
+        .contains("Weights: the 20 largest in size of 30", "Fund29", "Fund10")
         .doesNotContain("Fund9", "Fund0");
   }
 

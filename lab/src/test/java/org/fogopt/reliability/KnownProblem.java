@@ -58,7 +58,7 @@ record KnownProblem(String name, Problem problem, double[] start, double minimum
             "portfolio with a ridge " + k,
             problem.problem(Separable.l2Squared(l2)),
             start,
-            ExactMeanVariance.of(problem, l2).objective());
+            ExactMeanVariance.of(problem, l2, null).objective());
   }
 
   /** Values V = (I − γP)⁻¹r make the Bellman error 0. */

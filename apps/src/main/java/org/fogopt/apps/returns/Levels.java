@@ -43,7 +43,7 @@ final class Levels {
         prices.add(k);
       }
     }
-    if (2 * prices.size() >= columns.length && !prices.isEmpty()) {
+    if (2 * prices.size() > columns.length) {
       Numbers first = columns[prices.get(0)];
       throw new InputException(
           Place.in(table.source()),
@@ -54,7 +54,7 @@ final class Levels {
                   text(first.get(1))),
           "give it as --prices to turn them into returns, or add --as-returns if they are returns");
     }
-    if (!prices.isEmpty()) {
+    if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(
           Place.in(table.source()).atColumn(0, table.names().get(prices.get(0))),
           "looks like a price among returns: all its numbers are positive and change little, such as "

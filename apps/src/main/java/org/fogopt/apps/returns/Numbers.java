@@ -8,8 +8,8 @@ final class Numbers {
   /** Enough to tell prices from returns and percent from fractions. */
   private static final int MOST_ROWS = 5000;
 
-  /** Prices seldom double or halve from row to row; positive returns do, as a rule. */
-  private static final double LARGE_CHANGE = 0.5;
+  /** Prices seldom change by a third from row to row; positive returns do, as a rule. */
+  private static final double LARGE_CHANGE = 0.3;
 
   private final double[] values;
 
@@ -60,7 +60,7 @@ final class Numbers {
 
   /** Whether all are positive and most changes from row to row small against the level. */
   boolean isSmooth() {
-    if (!isPositive()) {
+    if (!isPositive() || deviation() == 0) {
       return false;
     }
     double[] changes = new double[values.length - 1];

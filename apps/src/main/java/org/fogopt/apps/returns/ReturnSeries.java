@@ -76,6 +76,12 @@ public record ReturnSeries(
         : ofReturns(inOrder, calendar, request, remarks);
   }
 
+  /** These returns, kept in another way. */
+  public ReturnSeries with(Table table) {
+    return new ReturnSeries(
+        table, units, unitsReason, type, dates, isInOrder, periodsPerYear, remarks);
+  }
+
   private static ReturnSeries ofReturns(
       Table table, Calendar calendar, Request request, List<String> remarks) {
     Double periods = periods(calendar, request);

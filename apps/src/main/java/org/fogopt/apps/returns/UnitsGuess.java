@@ -28,7 +28,7 @@ record UnitsGuess(@Nullable Units units, String reason) {
     double least = Arrays.stream(columns).mapToDouble(Numbers::least).min().orElse(0);
     if (least <= -1) {
       return new UnitsGuess(
-          Units.PERCENT, "a return of %s is below -100 %% otherwise".formatted(text(least)));
+          Units.PERCENT, "a return of %s cannot be a fraction".formatted(text(least)));
     }
     double deviation = Arrays.stream(columns).mapToDouble(Numbers::deviation).max().orElse(0);
     boolean isYear = periodsPerYear != null;

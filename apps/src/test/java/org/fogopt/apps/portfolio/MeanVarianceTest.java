@@ -189,7 +189,7 @@ class MeanVarianceTest {
     int assets = 1001;
     int periods = 20;
     Rows r = returns(periods, assets, 3);
-    double[] x = ExactMeanVariance.of(new MeanVariance(r, 3), 0.5).point();
+    double[] x = ExactMeanVariance.of(new MeanVariance(r, 3), 0.5, null).point();
     double[] mean = mean(r);
     double[] left = new double[assets];
     for (int i = 0; i < periods; i++) {

@@ -6,6 +6,7 @@ import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.portfolio.WeightConstraints;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.ExactValues;
 import org.fogopt.cli.option.ChainOptions;
@@ -96,20 +97,22 @@ public final class CompareCommand implements Runnable {
       data.check();
       Table returns = data.read(comparison.seed(), note -> comparison.note(spec, note));
       MeanVariance meanVariance = data.meanVariance(returns);
+      WeightConstraints asked = constraints.of(returns.names());
       return comparison.run(
           spec,
           new ProblemInstance(
               returns.source(),
-              meanVariance.problem(constraints.penalty(returns.names())),
+              meanVariance.problem(asked.penalty(returns.names().size())),
               data.startingPoint(returns.names()),
-              least(meanVariance)),
+              least(meanVariance, asked)),
           PaperGrids.PORTFOLIO);
     }
 
-    private @Nullable Double least(MeanVariance problem) {
-      Double l2 = constraints.onlyL2();
+    private static @Nullable Double least(MeanVariance problem, WeightConstraints asked) {
       try {
-        return l2 == null ? null : (Double) ExactMeanVariance.of(problem, l2).objective();
+        return asked.isSolvedLinearly()
+            ? (Double) ExactMeanVariance.of(problem, asked.l2(), asked.budget()).objective()
+            : null;
       } catch (ArithmeticException e) {
         return null;
       }

@@ -8,19 +8,25 @@ import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.portfolio.WeightConstraints;
+import org.fogopt.apps.returns.ReturnSeries;
+import org.fogopt.apps.returns.Units;
 import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.ConstraintOptions;
+import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.Keeping;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.ReturnsOptions;
 import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Interruption;
+import org.fogopt.cli.output.PortfolioDisplay;
+import org.fogopt.cli.output.PortfolioOutcome;
+import org.fogopt.cli.output.PortfolioSummary;
 import org.fogopt.cli.output.ProgressDisplay;
 import org.fogopt.cli.output.Report;
 import org.fogopt.cli.output.RunReport;
 import org.fogopt.cli.output.Saving;
-import org.fogopt.cli.output.Summary;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import org.fogopt.lab.RunPlot;
@@ -56,6 +62,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  fog portfolio",
       "  fog portfolio --returns returns.csv --out weights.csv --plot weights.svg",
+      "  fog portfolio --prices prices.csv --budget 1 --long-only --risk-aversion 100",
       "  fog portfolio --returns 25_Portfolios_ME_OP_5x5_Daily_CSV.zip --missing drop-rows",
       "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.4",
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
@@ -64,23 +71,30 @@ import picocli.CommandLine.Option;
       "  fog portfolio --algorithm sarah-c --step 1e-3 --epoch 545 --batch 5,5,1 --passes 430",
       "",
       "Files of returns: CSV or CSV.gz, a row per period and a column per asset, header and date",
-      "column optional; Ken French's files as downloaded (.CSV or .zip); MATLAB .mat. In all of them",
-      "-99.99 and -999 stand for a missing value. For data larger than memory, .fogrows as made by",
-      "'fog convert'."
+      "column optional, as spreadsheets of any country write it; Ken French's files as downloaded",
+      "(.CSV or .zip); MATLAB .mat. In all of them -99.99 and -999 stand for a missing value. For",
+      "data larger than memory, .fogrows as made by 'fog convert'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
 public class PortfolioCommand implements Callable<Integer> {
+  /** Figures hold a number for each period. */
+  private static final long MOST_PERIODS = 1L << 27;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ReturnsOptions data;
 
   @Option(
       names = "--exact",
-      description = "Also solve exactly, by linear algebra, and report the gap.")
+      description =
+          "Also solve exactly, by linear algebra, and report the gap: without constraints, or under"
+              + " --budget and --l2 alone.")
   private boolean exact;
 
   @Mixin private ConstraintOptions constraints;
+
+  @Mixin private FigureOptions figures;
 
   @Mixin private RunOptions run;
 
@@ -92,11 +106,17 @@ public class PortfolioCommand implements Callable<Integer> {
       description = "Write the weights as CSV: asset,weight.")
   private @Nullable Path out;
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Also print the method, its parameters and decisions, and what it cost.")
+  private boolean verbose;
+
   @Mixin private OutputOptions files;
 
   /** The returns that were asked for. */
   protected Returns open() {
-    return Returns.here(data.read(run.seed(), this::note));
+    return Returns.here(
+        data.read(run.seed(), this::note, figures.periodsPerYear(), constraints.hasBudget()));
   }
 
   /** Where returns are, as given; null if no place was. */
@@ -130,6 +150,7 @@ public class PortfolioCommand implements Callable<Integer> {
     run.check();
     constraints.check();
     data.check();
+    figures.check();
     try (var keeping = checkpoints.open(spec, files.isQuiet());
         Returns returns = open()) {
       return minimise(returns, keeping);
@@ -138,8 +159,14 @@ public class PortfolioCommand implements Callable<Integer> {
 
   private int minimise(Returns returns, Keeping keeping) {
     run.checkBatches(returns.rows().count(), returns.rows().count());
+    ReturnSeries series = returns.series();
+    if (series != null) {
+      figures.require(series);
+      hint(series);
+    }
     var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
-    var problem = returns.problem(meanVariance, constraints.penalty(returns.names()));
+    WeightConstraints asked = constraints.of(returns.names());
+    var problem = returns.problem(meanVariance, asked.penalty(returns.names().size()));
     var algorithm = run.algorithm();
     double[] x0 = data.startingPoint(returns.names());
     Result result;
@@ -153,7 +180,7 @@ public class PortfolioCommand implements Callable<Integer> {
         minimise.observe(display);
       }
       result = RunOptions.toTheEnd(minimise);
-      report(returns, meanVariance, problem, result);
+      report(outcome(returns, meanVariance, asked, problem, result), problem);
       keeping.ended(result);
     }
     if (result.stop().diverged()) {
@@ -165,93 +192,76 @@ public class PortfolioCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Writes what was asked for, then prints the report. */
-  private void report(Returns returns, MeanVariance meanVariance, Problem problem, Result result) {
-    var summary = new Summary(result, problem, run.reason(problem));
-    summary.put("source", returns.source());
-    summary.put("periods", returns.rows().count()).put("assets", returns.rows().columns());
-    summary.put("riskAversion", meanVariance.riskAversion());
-    var trace = result.trace().rows();
-    double startObjective = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
-    Double exactObjective = null;
-    if (exact) {
-      exactObjective = exactObjective(meanVariance);
-      double least = exactObjective == null ? Double.NaN : exactObjective;
-      summary.put("exactObjective", least);
-      summary.put("relativeGap", (result.objective() - least) / (startObjective - least));
+  private void hint(ReturnSeries series) {
+    if (series.units() == Units.FRACTION && data.riskAversion() <= 1) {
+      note(
+          "hint: with risk aversion %s on fractions, variance hardly counts; --risk-aversion %s gives the weights that it gives on percentages"
+              .formatted(Words.plain(data.riskAversion()), Words.plain(100 * data.riskAversion())));
     }
+  }
+
+  private PortfolioOutcome outcome(
+      Returns returns,
+      MeanVariance meanVariance,
+      WeightConstraints asked,
+      Problem problem,
+      Result result) {
+    ReturnSeries series = returns.series();
+    boolean hasFigures = series != null && returns.rows().count() <= MOST_PERIODS;
+    return new PortfolioOutcome(
+        returns.source(),
+        returns.names(),
+        returns.rows().count(),
+        series,
+        hasFigures ? figures.figures(series, result.point()) : null,
+        meanVariance.riskAversion(),
+        figures.riskFree(),
+        asked,
+        result,
+        run.reason(problem),
+        exact ? exactObjective(meanVariance, asked) : null);
+  }
+
+  /** Writes what was asked for, then prints the report. */
+  private void report(PortfolioOutcome found, Problem problem) {
+    Result result = found.result();
     var saving = new Saving();
-    saving.write(out, file -> WeightsFile.write(file, returns.names(), result.point()));
-    saving.write(files.json(), summary::write);
+    saving.write(out, file -> WeightsFile.write(file, found.names(), result.point()));
+    saving.write(files.json(), PortfolioSummary.of(found, problem, data.content(), exact)::write);
     saving.write(files.trace(), file -> TraceFile.write(file, result));
     var plot =
         new RunPlot(
-            size(returns),
-            result.trace(),
-            exactObjective,
-            "Weights",
-            returns.names(),
-            result.point());
+            found.size(), result.trace(), found.exact(), "Weights", found.names(), result.point());
     saving.write(files.plot(), plot::write);
     if (files.report() != null) {
       var page =
-          new RunReport(
-                  spec,
-                  "Portfolio of " + size(returns),
-                  result,
-                  exactObjective,
-                  run.reason(problem))
-              .fact("data", returns.source())
+          new RunReport(spec, "Portfolio of " + found.size(), result, found.exact(), found.reason())
+              .fact("data", found.source())
               .inputs(inputs())
-              .fact("risk aversion", Words.plain(meanVariance.riskAversion()));
-      var weights =
-          RunReport.largest("Weights", "asset", "weight", returns.names(), result.point());
+              .fact("risk aversion", Words.plain(found.riskAversion()));
+      var weights = RunReport.largest("Weights", "asset", "weight", found.names(), result.point());
       saving.write(files.report(), file -> page.write(file, weights));
     }
     if (!files.isQuiet()) {
-      print(returns, meanVariance, problem, result, exactObjective, startObjective, saving);
+      PrintWriter o = spec.commandLine().getOut();
+      new PortfolioDisplay(o, found).print(verbose);
+      Report.written(o, saving.written());
+      o.flush();
     }
     saving.requireComplete();
   }
 
-  private @Nullable Double exactObjective(MeanVariance problem) {
-    Double l2 = constraints.onlyL2();
-    if (l2 == null) {
-      note("note: --exact left out: with these constraints there is no solution by linear algebra");
+  private @Nullable Double exactObjective(MeanVariance problem, WeightConstraints asked) {
+    if (!asked.isSolvedLinearly()) {
+      note("note: --exact left out: bounds, groups and --l1 need more than one linear solve");
       return null;
     }
     try {
-      return ExactMeanVariance.of(problem, l2).objective();
+      return ExactMeanVariance.of(problem, asked.l2(), asked.budget()).objective();
     } catch (ArithmeticException e) {
       note("note: --exact left out: " + e.getMessage());
       return null;
     }
-  }
-
-  private void print(
-      Returns returns,
-      MeanVariance meanVariance,
-      Problem problem,
-      Result result,
-      @Nullable Double exactObjective,
-      double startObjective,
-      Saving saving) {
-    PrintWriter o = spec.commandLine().getOut();
-    Report.status(o, result);
-    o.printf(
-        "%s: %s, risk aversion %s%n",
-        returns.source(), size(returns), Words.plain(meanVariance.riskAversion()));
-    Report.method(o, result, run.reason(problem));
-    Report.outcome(o, result, exactObjective, startObjective);
-    Report.largest(o, returns.names(), result.point());
-    Report.written(o, saving.written());
-    o.flush();
-  }
-
-  private static String size(Returns returns) {
-    return Words.count(returns.rows().columns(), "asset")
-        + " over "
-        + Words.count(returns.rows().count(), "period");
   }
 
   /** Something to know, unless only results are wanted. */

@@ -1,11 +1,12 @@
 package org.fogopt.cli.command;
 
 import java.util.List;
-import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.jspecify.annotations.Nullable;
 
 /** Returns as {@code portfolio} needs them, in memory or remote. */
 public interface Returns extends AutoCloseable {
@@ -18,6 +19,11 @@ public interface Returns extends AutoCloseable {
   /** Where they come from, for messages. */
   String source();
 
+  /** What else is known of them; null if they are remote. */
+  default @Nullable ReturnSeries series() {
+    return null;
+  }
+
   /** The problem over these rows. */
   default Problem problem(MeanVariance meanVariance, Penalty penalty) {
     return meanVariance.problem(penalty);
@@ -26,9 +32,24 @@ public interface Returns extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** A table in memory. */
-  static Returns here(Table table) {
-    record Here(List<String> names, RowMatrix rows, String source) implements Returns {}
-    return new Here(table.names(), table.rows(), table.source());
+  /** Returns in memory. */
+  static Returns here(ReturnSeries series) {
+    record Here(ReturnSeries series) implements Returns {
+      @Override
+      public List<String> names() {
+        return series.table().names();
+      }
+
+      @Override
+      public RowMatrix rows() {
+        return series.table().rows();
+      }
+
+      @Override
+      public String source() {
+        return series.table().source();
+      }
+    }
+    return new Here(series);
   }
 }

@@ -3,9 +3,7 @@ package org.fogopt.cli.option;
 import java.nio.file.Path;
 import java.util.List;
 import org.fogopt.apps.io.GroupsFile;
-import org.fogopt.penalty.Budget;
-import org.fogopt.penalty.Separable;
-import org.fogopt.problem.Penalty;
+import org.fogopt.apps.portfolio.WeightConstraints;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -61,32 +59,23 @@ public final class ConstraintOptions {
     }
   }
 
-  /** The weight of the squares, if nothing else is asked for: then there is an exact solution. */
-  public @Nullable Double onlyL2() {
-    boolean more =
-        longOnly || budget != null || most != null || least != null || groups != null || l1 > 0;
-    return more ? null : (Double) l2;
+  /** Whether weights have a sum to keep, so that an asset without risk can be held. */
+  public boolean hasBudget() {
+    return budget != null;
   }
 
   private double lower() {
     return least != null ? least : longOnly ? 0 : Double.NEGATIVE_INFINITY;
   }
 
-  /**
-   * The penalty.
-   *
-   * @throws IllegalArgumentException if no weights satisfy all constraints
-   */
-  public Penalty penalty(List<String> names) {
-    var entries =
-        Separable.elasticNet(l1, l2)
-            .within(lower(), most != null ? most : Double.POSITIVE_INFINITY);
-    Penalty penalty = entries;
-    if (budget != null || groups != null) {
-      penalty =
-          Budget.of(entries, budget, groups == null ? List.of() : GroupsFile.read(groups, names));
-    }
-    penalty.requireFeasible(names.size());
-    return penalty;
+  /** What was asked for, of these assets. */
+  public WeightConstraints of(List<String> names) {
+    return new WeightConstraints(
+        budget,
+        lower(),
+        most != null ? most : Double.POSITIVE_INFINITY,
+        groups == null ? List.of() : GroupsFile.read(groups, names),
+        l1,
+        l2);
   }
 }

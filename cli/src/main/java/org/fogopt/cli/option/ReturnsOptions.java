@@ -18,12 +18,15 @@ import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.ExampleReturns;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
+import org.fogopt.apps.returns.Request;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.cli.output.Words;
 import org.fogopt.linalg.MappedRows;
 import org.fogopt.linalg.MappedRows.Storage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -31,6 +34,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class ReturnsOptions {
   public static final String RETURNS = "--returns";
   public static final String START = "--start";
+  private static final String PRICES = "--prices";
 
   private static final Set<String> START_WORDS = Set.of("equal", "ones", "zeros");
 
@@ -51,6 +55,12 @@ public final class ReturnsOptions {
     @Nullable String returns;
 
     @Option(
+        names = PRICES,
+        paramLabel = "FILE",
+        description = "File of prices, to be turned into returns; laid out as one of returns.")
+    @Nullable Path prices;
+
+    @Option(
         names = "--synthetic",
         paramLabel = "T,N,K",
         converter = SyntheticConverter.class,
@@ -58,6 +68,8 @@ public final class ReturnsOptions {
             "Generate the paper's: T periods, N assets, |N(0, S)|, S of condition number K.")
     @Nullable SyntheticReturns synthetic;
   }
+
+  @Mixin private SeriesOptions series;
 
   @Option(
       names = "--table",
@@ -104,8 +116,29 @@ public final class ReturnsOptions {
   private String start;
 
   public Map<String, @Nullable Path> inputs() {
-    String at = address();
-    return Collections.singletonMap(RETURNS, at == null ? null : Words.file(at));
+    if (isPrices()) {
+      return Collections.singletonMap(PRICES, file());
+    }
+    return Collections.singletonMap(RETURNS, file());
+  }
+
+  /** What was read: {@code returns}, {@code prices}, {@code synthetic} or {@code example}. */
+  public String content() {
+    if (source == null) {
+      return "example";
+    }
+    return source.synthetic != null ? "synthetic" : isPrices() ? "prices" : "returns";
+  }
+
+  private boolean isPrices() {
+    return source != null && source.prices != null;
+  }
+
+  private @Nullable Path file() {
+    if (source == null || source.prices != null) {
+      return source == null ? null : source.prices;
+    }
+    return source.returns == null ? null : Words.file(source.returns);
   }
 
   /** Where returns are, as given; null if no place was. */
@@ -129,7 +162,18 @@ public final class ReturnsOptions {
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
+    series.check(isPrices());
     requireStart();
+  }
+
+  /**
+   * The returns, of assets that all vary.
+   *
+   * @param seed of generated ones
+   * @param note receives what was left out
+   */
+  public Table read(long seed, Consumer<String> note) {
+    return read(seed, note, null, false).table();
   }
 
   /**
@@ -137,9 +181,23 @@ public final class ReturnsOptions {
    *
    * @param seed of generated ones
    * @param note receives what was left out
+   * @param periodsPerYear how many rows make a year; null to tell it from the dates
+   * @param mayHoldCash whether an asset may be without risk
    */
-  public Table read(long seed, Consumer<String> note) {
-    return stored(returns(seed, note).requireVarying());
+  public ReturnSeries read(
+      long seed, Consumer<String> note, @Nullable Double periodsPerYear, boolean mayHoldCash) {
+    Request request = series.request(isPrices()).withPeriodsPerYear(periodsPerYear);
+    ReturnSeries read = ReturnSeries.of(returns(seed, note), request(request));
+    if (!mayHoldCash) {
+      read.table().requireVarying("remove the column; it is cash where there is a --budget");
+    }
+    return read.with(stored(read.table()));
+  }
+
+  /** What is made up is what it is said to be. */
+  private Request request(Request asked) {
+    boolean isMadeUp = source != null && source.synthetic != null;
+    return isMadeUp ? asked.with(Request.Content.SURELY_RETURNS) : asked;
   }
 
   /** A file that is mapped stays where it is. */
@@ -157,11 +215,14 @@ public final class ReturnsOptions {
   }
 
   private Table returns(long seed, Consumer<String> note) {
-    if (source != null && source.returns != null) {
-      Table read =
-          TableReader.read(
-              Words.file(source.returns),
-              ReadOptions.defaults().withMissing(missing).withTable(table));
+    Path file = file();
+    if (file != null) {
+      ReadOptions options =
+          ReadOptions.defaults()
+              .withMissing(missing)
+              .withTable(table)
+              .withDecimal(series.decimal());
+      Table read = TableReader.read(file, options);
       tellDropped(read, note);
       return read;
     }

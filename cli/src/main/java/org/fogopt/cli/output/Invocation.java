@@ -12,7 +12,8 @@ public final class Invocation {
   private static final Set<String> WITH_A_VALUE =
       Set.of("--report", "--plot", "--result", "--csv", "--json", "--trace", "--out", "--threads");
 
-  private static final Set<String> ALONE = Set.of("-q", "--quiet", "--resume");
+  private static final Set<String> ALONE =
+      Set.of("-q", "--quiet", "--resume", "--resuming", "-v", "--verbose");
 
   private Invocation() {}
 

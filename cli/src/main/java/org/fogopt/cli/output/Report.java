@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What every command prints of its run. */
 public final class Report {
-  private static final int MOST_SHOWN = 10;
+  static final int MOST_SHOWN = 10;
 
   private Report() {}
 
@@ -78,7 +78,9 @@ public final class Report {
           exactObjective,
           (result.objective() - exactObjective) / (startObjective - exactObjective));
     }
-    o.printf("gradient norm  %.3g%n", result.gradientNorm());
+    if (!result.stop().detail().startsWith("gradient norm")) { // which names the one it saw
+      o.printf("gradient norm  %.3g%n", result.gradientNorm());
+    }
     o.printf("cost           %s%n", cost(result));
     o.printf("stopped        %s%n", result.stop().detail());
     boolean spent =

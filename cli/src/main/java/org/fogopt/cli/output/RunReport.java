@@ -84,7 +84,7 @@ public final class RunReport {
     return this;
   }
 
-  /** What was found, as a table: the largest numbers with their names. */
+  /** What was found, as a table: the numbers of largest size with their names. */
   public static Grid largest(
       String title, String thing, String quantity, List<String> names, double[] x) {
     List<List<String>> rows =
@@ -95,7 +95,7 @@ public final class RunReport {
             .map(k -> List.of(names.get(k), "%.6g".formatted(x[k])))
             .toList();
     String note =
-        x.length > MOST_ROWS ? "The %d largest of %d.".formatted(MOST_ROWS, x.length) : "";
+        x.length > MOST_ROWS ? "The %d largest in size of %d.".formatted(MOST_ROWS, x.length) : "";
     return new Grid(title, note, List.of(thing, quantity), rows);
   }
 

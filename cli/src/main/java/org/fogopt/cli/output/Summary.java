@@ -87,6 +87,13 @@ public final class Summary {
     return this;
   }
 
+  /** An object of this name, to be filled. */
+  Map<String, @Nullable Object> object(String name) {
+    Map<String, @Nullable Object> made = new LinkedHashMap<>();
+    root.put(name, made);
+    return made;
+  }
+
   /** JSON has no NaN: what is not known is null. */
   private static void put(Map<String, @Nullable Object> node, String name, double value) {
     node.put(name, Double.isFinite(value) ? value : null);

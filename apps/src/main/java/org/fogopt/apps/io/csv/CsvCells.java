@@ -257,12 +257,14 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     }
   }
 
-  /** Whether it holds nothing but text in its first cell. */
+  /** Whether it holds nothing but words in its first cell, and no row with other separators. */
   boolean isTextAlone() {
     return count > 0
-        && kind(0) == Numeral.Kind.TEXT
         && ends[0] == ends[count - 1]
-        && !DateText.isDate(text(0));
+        && kind(0) == Numeral.Kind.TEXT
+        && !Character.isDigit(chars[0])
+        && !DateText.isDate(text(0))
+        && !text(0).matches(".*[;\t|,] *[-+]?[0-9].*");
   }
 
   boolean isWhole(int k) {

@@ -51,10 +51,11 @@ public record Table(
    * matrix is singular and the step sizes that follow from it are not defined. Most often it is an
    * asset that was not traded. A table of something other than returns need not ask.
    *
+   * @param remedy what the user can do
    * @return this table
    * @throws InputException naming the first such column
    */
-  public Table requireVarying() {
+  public Table requireVarying(String remedy) {
     double[] first = new double[rows.columns()];
     double[] row = new double[rows.columns()];
     boolean[] varies = new boolean[rows.columns()];
@@ -74,7 +75,7 @@ public record Table(
         throw new InputException(
             Place.in(source).atColumn(0, names.get(k)),
             "expected values that vary, found " + first[k] + " in every row",
-            "remove the column");
+            remedy);
       }
     }
     return this;

@@ -1,0 +1,243 @@
+package org.fogopt.cli.output;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.fogopt.apps.portfolio.PortfolioFigures;
+import org.fogopt.apps.portfolio.WeightConstraints;
+import org.fogopt.apps.returns.ReturnSeries;
+import org.fogopt.apps.returns.ReturnType;
+import org.fogopt.apps.returns.Units;
+import org.fogopt.run.Result;
+import org.jspecify.annotations.Nullable;
+
+/** {@code fog portfolio} on the screen: what was bought, then the weights, then how. */
+public final class PortfolioDisplay {
+  /** Assets to name that are at a bound. */
+  private static final int MOST_NAMED = 5;
+
+  private final PrintWriter o;
+  private final PortfolioOutcome found;
+
+  public PortfolioDisplay(PrintWriter out, PortfolioOutcome found) {
+    this.o = out;
+    this.found = found;
+  }
+
+  /**
+   * Prints it.
+   *
+   * @param isVerbose whether to tell all that the method did, not a line of it
+   */
+  public void print(boolean isVerbose) {
+    Report.status(o, found.result());
+    o.printf(
+        "%s: %s%s, risk aversion %s%n",
+        found.source(), found.size(), span(), Words.plain(found.riskAversion()));
+    understood();
+    o.println();
+    figures();
+    exposure();
+    constraints();
+    o.println();
+    weights();
+    o.println();
+    if (isVerbose) {
+      Report.method(o, found.result(), found.reason());
+      Report.outcome(o, found.result(), found.exact(), found.startObjective());
+    } else {
+      solver();
+    }
+  }
+
+  private String span() {
+    ReturnSeries series = found.series();
+    return series == null || series.dates().isEmpty()
+        ? ""
+        : ", %s to %s"
+            .formatted(series.dates().get(0), series.dates().get(series.dates().size() - 1));
+  }
+
+  /** How the file was read, in a line or two. */
+  private void understood() {
+    ReturnSeries series = found.series();
+    if (series == null) {
+      return;
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add(units(series));
+    if (series.periodsPerYear() != null) {
+      parts.add(Words.plain(series.periodsPerYear()) + " periods a year");
+    }
+    Words.hanging(o, "", String.join("; ", parts));
+    if (!series.remarks().isEmpty()) {
+      Words.hanging(o, "", "the file: " + String.join("; ", series.remarks()));
+    }
+  }
+
+  private static String units(ReturnSeries series) {
+    String what = series.type() == ReturnType.LOG ? "log returns" : "returns";
+    Units units = series.units();
+    if (units == null) {
+      return "%s in percent or fractions? %s; --units says it, for the drawdown"
+          .formatted(what, series.unitsReason());
+    }
+    String in = units == Units.PERCENT ? "percent" : "fractions";
+    return "%s in %s (%s)".formatted(what, in, series.unitsReason());
+  }
+
+  private void figures() {
+    PortfolioFigures figures = found.figures();
+    if (figures == null) {
+      return;
+    }
+    Double periods = found.series() == null ? null : found.series().periodsPerYear();
+    double year = periods == null ? Double.NaN : periods;
+    o.printf(
+        "%-18s%14s%s%n",
+        "in-sample", "per period", periods == null ? "" : "%14s".formatted("per year"));
+    line(
+        "expected return",
+        amount(figures.expectedReturn()),
+        amount(figures.expectedReturn() * year));
+    double root = Math.sqrt(year);
+    line("volatility", amount(figures.volatility()), amount(figures.volatility() * root));
+    line("Sharpe ratio", ratio(figures.ratio()), ratio(figures.ratio() * root), rate());
+    line("CVaR 95 %", amount(figures.cvar95()), "", "mean loss of the worst 5 % of periods");
+    if (Double.isFinite(figures.maxDrawdown())) {
+      line("largest drawdown", amount(figures.maxDrawdown()), "", "from a peak to a later trough");
+    }
+    o.println();
+  }
+
+  private String rate() {
+    return found.riskFree() == 0
+        ? "risk-free rate 0"
+        : "risk-free rate %s %% a year".formatted(shortest(100 * found.riskFree()));
+  }
+
+  private void line(String name, String period, String year) {
+    line(name, period, year, "");
+  }
+
+  private void line(String name, String period, String year, String note) {
+    boolean isAnnual = found.series() != null && found.series().periodsPerYear() != null;
+    String text =
+        "%-18s%14s%s%s"
+            .formatted(
+                name,
+                period,
+                isAnnual ? "%14s".formatted(year) : "",
+                note.isEmpty() ? "" : "   " + note);
+    o.println(text.stripTrailing());
+  }
+
+  /** In percent if it is known what that is. */
+  private String amount(double value) {
+    if (!Double.isFinite(value)) {
+      return "";
+    }
+    Units units = found.series() == null ? null : found.series().units();
+    return units == null
+        ? "%.4g".formatted(value)
+        : "%s %%".formatted(significant(100 * value / units.one()));
+  }
+
+  /** At least two decimals, more of small numbers. */
+  private static String significant(double percent) {
+    double size = Math.abs(percent);
+    int decimals = size == 0 || size >= 1 ? 2 : (int) Math.min(8, 2 - Math.floor(Math.log10(size)));
+    return String.format(Locale.ROOT, "%." + decimals + "f", percent);
+  }
+
+  private static String ratio(double value) {
+    return Double.isFinite(value) ? "%.3f".formatted(value) : "-";
+  }
+
+  private static String shortest(double value) {
+    return Words.plain(Math.rint(value * 1e9) / 1e9);
+  }
+
+  private void exposure() {
+    PortfolioFigures figures = found.figures();
+    if (figures == null) {
+      return;
+    }
+    o.printf(
+        "%-18snet %s, gross %s; %s: %d long, %d short%n",
+        "exposure",
+        "%.4g".formatted(figures.netExposure()),
+        "%.4g".formatted(figures.grossExposure()),
+        Words.count(figures.longs() + figures.shorts(), "holding"),
+        figures.longs(),
+        figures.shorts());
+  }
+
+  private void constraints() {
+    List<WeightConstraints.Standing> standings = found.standings();
+    String mark = "%-18s".formatted("constraints");
+    if (standings.isEmpty()) {
+      o.println(mark + "none" + charges());
+      return;
+    }
+    for (WeightConstraints.Standing standing : standings) {
+      Words.hanging(o, mark, words(standing));
+      mark = " ".repeat(mark.length());
+    }
+    if (!charges().isEmpty()) {
+      o.println(mark + charges().substring(2));
+    }
+  }
+
+  private String charges() {
+    WeightConstraints asked = found.constraints();
+    return (asked.l1() > 0 ? "; l1 " + Words.plain(asked.l1()) : "")
+        + (asked.l2() > 0 ? "; l2 " + Words.plain(asked.l2()) : "");
+  }
+
+  private static String words(WeightConstraints.Standing standing) {
+    List<String> at = standing.holdsFor();
+    if (!standing.binds()) {
+      return standing.words() + ", does not bind";
+    }
+    if (at.isEmpty()) {
+      return standing.words() + ", binds";
+    }
+    String named = String.join(", ", at.subList(0, Math.min(MOST_NAMED, at.size())));
+    return "%s, binds for %s%s"
+        .formatted(
+            standing.words(),
+            named,
+            at.size() > MOST_NAMED ? " and " + (at.size() - MOST_NAMED) + " more" : "");
+  }
+
+  private void weights() {
+    int count = found.names().size();
+    o.println(
+        count > Report.MOST_SHOWN
+            ? "weights, the %d largest in size of %d".formatted(Report.MOST_SHOWN, count)
+            : "weights");
+    Report.largest(o, found.names(), found.result().point());
+  }
+
+  private void solver() {
+    Result result = found.result();
+    o.printf(
+        "%s %s in %s, %.3f s: objective %.10g%s%n",
+        result.algorithm(),
+        result.converged() ? "converged" : "stopped",
+        Words.count(result.steps(), "step"),
+        result.seconds(),
+        result.objective(),
+        exact(found.exact()));
+  }
+
+  private String exact(@Nullable Double least) {
+    if (least == null) {
+      return "";
+    }
+    double gap = (found.result().objective() - least) / (found.startObjective() - least);
+    return ", exact minimum %.10g, relative gap %.2g".formatted(least, gap);
+  }
+}
