@@ -1,0 +1,329 @@
+package org.fogopt.apps.embedding.grid;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.fogopt.oracle.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Z(x) = Σ_{i ≠ j} 1/(1 + |x_i − x_j|²) over all pairs of n points of the plane, and its gradient,
+ * in O(n) and what a Fourier transform of the plane takes.
+ *
+ * <p>The kernel is replaced by the spline of degree 5 that has its values at the nodes of a grid
+ * (as Linderman et al. 2019, FIt-SNE, do with polynomials on intervals). The spline is smooth, so
+ * the gradient is that of the sum computed, up to the grid's moving; one field is transformed,
+ * where products with each coordinate need four.
+ *
+ * <p>The grid covers all points up to a side of 1000 cells. Beyond that the {@link #MOST_FAR}
+ * points farthest out are summed one by one, and cells grow if that is not enough.
+ */
+public final class StudentSums {
+  /**
+   * The side of a cell. The kernel's Fourier transform falls as exp(−|k|), so the error grows as
+   * the sixth power of the side: from 2e-4 of the gradient at 0.25 to about 1e-2 at 0.5, with one
+   * point in a unit square, and less with more.
+   */
+  private static final double CELL = 0.25;
+
+  private static final double LARGEST_CELL = 0.5;
+
+  /** Where points are close together the kernel's curvature matters, so cells are smaller. */
+  private static final double LEAST_CELL = 0.0625;
+
+  private static final int FEWEST_CELLS = 40;
+
+  /** Of a side, as long as the cells are not of the largest size. */
+  private static final int CELLS = 500;
+
+  /** Of a side: 1000 are transforms of 4 million numbers. */
+  private static final int MOST_CELLS = 1000;
+
+  /** Each costs n kernel values. */
+  static final int MOST_FAR = 64;
+
+  /**
+   * Nodes beside the points: those of the spline, and some to keep from the farthest differences
+   * where the periodic kernel has its kink. What a kink does falls by 0.43 a node.
+   */
+  private static final int MARGIN = 18;
+
+  private static final int POINTS_PER_CHUNK = 8192;
+  private static final int MOST_CHUNKS = 8;
+
+  private final int n;
+  private final Workers workers;
+  private final Field[] fields; // of a thread
+  private double[] total = {};
+  private double cell;
+  private double @Nullable [] origin;
+  private boolean[] isFar;
+  private int[] far = {};
+  private @Nullable Convolution convolution;
+  private double convolutionCell;
+
+  /**
+   * @param n the number of points
+   */
+  public StudentSums(int n, Workers workers) {
+    this.n = n;
+    this.workers = workers;
+    fields = new Field[workers.threads()];
+    Arrays.setAll(fields, slot -> new Field());
+    isFar = new boolean[n];
+  }
+
+  /** What a thread needs. */
+  private static final class Field {
+    private double[] values = {};
+    private final double[] w0 = new double[BSpline.NODES];
+    private final double[] w1 = new double[BSpline.NODES];
+    private final double[] s0 = new double[BSpline.NODES];
+    private final double[] s1 = new double[BSpline.NODES];
+    private double sum;
+  }
+
+  /**
+   * Z(x).
+   *
+   * @param x the points by coordinate: x[t] and x[n + t]
+   * @param gradient becomes ∂Z/∂x, if given
+   */
+  public synchronized double sum(double[] x, double @Nullable [] gradient) {
+    int nodes = place(x);
+    if (nodes == 0) {
+      if (gradient != null) {
+        Arrays.fill(gradient, Double.NaN);
+      }
+      return Double.NaN;
+    }
+    Convolution kernel = convolution(nodes);
+    spread(x, nodes);
+    kernel.apply(total, workers);
+    double near = gather(x, nodes, gradient) - (n - far.length);
+    return near + addFar(x, gradient);
+  }
+
+  /** Chooses the grid by the points; returns the nodes of a side, 0 if points are not finite. */
+  private int place(double[] x) {
+    double[] low = new double[2];
+    double[] high = new double[2];
+    for (int c = 0; c < 2; c++) {
+      double least = Double.POSITIVE_INFINITY;
+      double most = Double.NEGATIVE_INFINITY;
+      for (int t = c * n; t < (c + 1) * n; t++) {
+        least = Math.min(least, x[t]);
+        most = Math.max(most, x[t]);
+      }
+      low[c] = least;
+      high[c] = most;
+    }
+    double side = Math.max(high[0] - low[0], high[1] - low[1]);
+    if (!Double.isFinite(side)) {
+      return 0;
+    }
+    for (int t : far) {
+      isFar[t] = false;
+    }
+    far = new int[0];
+    double[] centre = {(low[0] + high[0]) / 2, (low[1] + high[1]) / 2};
+    if (side > MOST_CELLS * LARGEST_CELL) {
+      side = leaveOut(x, centre);
+    }
+    cell = cellFor(side);
+    int nodes = Fft.lengthFor(2 * ((int) Math.ceil(side / cell) + MARGIN)) / 2;
+    origin = new double[] {centre[0] - cell * nodes / 2, centre[1] - cell * nodes / 2};
+    return nodes;
+  }
+
+  /** One of few sizes, so that the kernel's spectrum serves many grids. */
+  private static double cellFor(double side) {
+    double size = LEAST_CELL;
+    while (size < CELL && side > FEWEST_CELLS * size) {
+      size *= 2;
+    }
+    while ((size < LARGEST_CELL && side > CELLS * size) || side > MOST_CELLS * size) {
+      size *= 1.25;
+    }
+    return size;
+  }
+
+  /** The farthest points from the median; returns the side of a box around it with the others. */
+  private double leaveOut(double[] x, double[] centre) {
+    for (int c = 0; c < 2; c++) {
+      double[] sorted = Arrays.copyOfRange(x, c * n, (c + 1) * n);
+      Arrays.sort(sorted);
+      centre[c] = sorted[n / 2];
+    }
+    double[] distances = new double[n];
+    for (int t = 0; t < n; t++) {
+      distances[t] = Math.max(Math.abs(x[t] - centre[0]), Math.abs(x[n + t] - centre[1]));
+    }
+    double[] sorted = distances.clone();
+    Arrays.sort(sorted);
+    double reach = sorted[Math.max(0, n - 1 - MOST_FAR)];
+    far = new int[MOST_FAR];
+    int count = 0;
+    for (int t = 0; t < n; t++) {
+      if (distances[t] > reach) {
+        isFar[t] = true;
+        far[count++] = t;
+      }
+    }
+    far = Arrays.copyOf(far, count);
+    return 2 * reach;
+  }
+
+  private Convolution convolution(int nodes) {
+    Convolution last = convolution;
+    if (last == null || last.nodes() != nodes || convolutionCell != cell) {
+      convolution = null; // its memory is free for the next one
+      double square = cell * cell;
+      last =
+          new Convolution(
+              nodes,
+              (r, c) -> 1 / (1 + square * ((double) r * r + (double) c * c)),
+              angle -> 1 / (BSpline.response(angle) * BSpline.response(angle)),
+              workers);
+      convolution = last;
+      convolutionCell = cell;
+    }
+    return last;
+  }
+
+  private int chunks() {
+    return Math.max(1, Math.min(MOST_CHUNKS, n / POINTS_PER_CHUNK));
+  }
+
+  private int start(long chunk) {
+    return (int) (chunk * n / chunks());
+  }
+
+  /** total = the weights of all points at the nodes. */
+  private void spread(double[] x, int nodes) {
+    int size = nodes * nodes;
+    if (total.length != size) {
+      total = new double[size];
+    } else {
+      Arrays.fill(total, 0);
+    }
+    double[] corner = Objects.requireNonNull(origin);
+    double scale = 1 / cell;
+    workers.inOrder(
+        chunks(),
+        (chunk, slot) -> {
+          Field field = fields[slot];
+          if (field.values.length != size) {
+            field.values = new double[size];
+          } else {
+            Arrays.fill(field.values, 0);
+          }
+          for (int t = start(chunk); t < start(chunk + 1); t++) {
+            if (!isFar[t]) {
+              double u = (x[t] - corner[0]) * scale;
+              double v = (x[n + t] - corner[1]) * scale;
+              int at = node(u, v, nodes);
+              BSpline.weights(u - (int) u, field.w0, 0);
+              BSpline.weights(v - (int) v, field.w1, 0);
+              add(field, at, nodes);
+            }
+          }
+        },
+        (chunk, slot) -> {
+          double[] values = fields[slot].values;
+          for (int q = 0; q < size; q++) {
+            total[q] += values[q];
+          }
+        });
+  }
+
+  /** The first node of a point's spline. */
+  private static int node(double u, double v, int nodes) {
+    return ((int) u - BSpline.BEFORE) * nodes + (int) v - BSpline.BEFORE;
+  }
+
+  private static void add(Field field, int at, int nodes) {
+    double[] values = field.values;
+    double[] w1 = field.w1;
+    for (int r = 0; r < BSpline.NODES; r++) {
+      double w = field.w0[r];
+      int o = at + r * nodes;
+      for (int c = 0; c < BSpline.NODES; c++) {
+        values[o + c] += w * w1[c];
+      }
+    }
+  }
+
+  /** Σ of the field at all points; and its gradient there, twice, as each pair counts twice. */
+  private double gather(double[] x, int nodes, double @Nullable [] gradient) {
+    double[] corner = Objects.requireNonNull(origin);
+    double scale = 1 / cell;
+    double[] result = new double[1];
+    workers.inOrder(
+        chunks(),
+        (chunk, slot) -> {
+          Field f = fields[slot];
+          double sum = 0;
+          for (int t = start(chunk); t < start(chunk + 1); t++) {
+            if (isFar[t]) {
+              continue;
+            }
+            double u = (x[t] - corner[0]) * scale;
+            double v = (x[n + t] - corner[1]) * scale;
+            int at = node(u, v, nodes);
+            BSpline.weightsAndSlopes(u - (int) u, f.w0, f.s0, 0);
+            BSpline.weightsAndSlopes(v - (int) v, f.w1, f.s1, 0);
+            double down = 0;
+            double across = 0;
+            for (int r = 0; r < BSpline.NODES; r++) {
+              double plain = 0;
+              double slope = 0;
+              int o = at + r * nodes;
+              for (int c = 0; c < BSpline.NODES; c++) {
+                plain += f.w1[c] * total[o + c];
+                slope += f.s1[c] * total[o + c];
+              }
+              sum += f.w0[r] * plain;
+              down += f.s0[r] * plain;
+              across += f.w0[r] * slope;
+            }
+            if (gradient != null) {
+              gradient[t] = 2 * scale * down;
+              gradient[n + t] = 2 * scale * across;
+            }
+          }
+          f.sum = sum;
+        },
+        (chunk, slot) -> result[0] += fields[slot].sum);
+    return result[0];
+  }
+
+  /** The pairs of which one or both are far. */
+  private double addFar(double[] x, double @Nullable [] gradient) {
+    double sum = 0;
+    if (gradient != null) {
+      for (int t : far) {
+        gradient[t] = 0;
+        gradient[n + t] = 0;
+      }
+    }
+    for (int t : far) {
+      for (int i = 0; i < n; i++) {
+        if (i == t || (isFar[i] && i < t)) {
+          continue; // itself, or a pair that was counted from its other end
+        }
+        double d0 = x[i] - x[t];
+        double d1 = x[n + i] - x[n + t];
+        double q = 1 / (1 + d0 * d0 + d1 * d1);
+        sum += 2 * q;
+        if (gradient != null) {
+          double pull = 4 * q * q;
+          gradient[i] -= pull * d0;
+          gradient[n + i] -= pull * d1;
+          gradient[t] += pull * d0;
+          gradient[n + t] += pull * d1;
+        }
+      }
+    }
+    return sum;
+  }
+}
