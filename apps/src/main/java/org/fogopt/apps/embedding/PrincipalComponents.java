@@ -1,40 +1,79 @@
 package org.fogopt.apps.embedding;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.RowPanels;
 import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.oracle.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The directions in which points vary most, by orthogonal iteration on the centred points, whose
- * covariance matrix is not formed. The sign of a direction is such that its largest entry is
- * positive.
+ * The directions in which points vary most, by orthogonal iteration on their covariance matrix;
+ * with too many columns for that matrix, on the centred points. The sign of a direction is such
+ * that its largest entry is positive.
  */
-final class PrincipalComponents {
+public final class PrincipalComponents {
   /** More directions than wanted, for speed. */
   private static final int SPARE = 8;
 
   private static final int MOST_ROUNDS = 200;
 
-  /** Change of the wanted variances between rounds, relative, at which to stop. */
+  /** Change of the wanted variances between rounds, relative to the first, at which to stop. */
   private static final double SETTLED = 1e-10;
 
-  private final Rows points;
-  private final double[] mean;
+  /** Up to so many columns the covariance matrix is formed: 128 MB. */
+  private static final int MOST_COLUMNS = 4000;
 
-  private PrincipalComponents(Rows points) {
+  private static final int ROWS_PER_CHUNK = 4096;
+  private static final int ROWS_PER_BLOCK = 256;
+
+  private final Rows points;
+  private final Workers workers;
+  private final double[] mean;
+  private final @Nullable RowPanels covariance;
+
+  private PrincipalComponents(Rows points, int mostColumns, Workers workers) {
     this.points = points;
+    this.workers = workers;
     mean = new double[points.columns()];
     for (int i = 0; i < points.rows(); i++) {
       points.addTo(i, 1.0 / points.rows(), mean);
     }
+    covariance = points.columns() <= mostColumns ? covariance() : null;
+  }
+
+  /**
+   * The points along the {@code most} directions in which they vary most; the points themselves if
+   * they have no more columns.
+   */
+  public static Rows reduce(Rows points, int most, Workers workers) {
+    if (points.columns() <= most) {
+      return points;
+    }
+    int n = points.rows();
+    double[][] scores = scores(points, most, workers);
+    double[] rows = new double[Math.multiplyExact(n, most)];
+    for (int c = 0; c < most; c++) {
+      for (int i = 0; i < n; i++) {
+        rows[i * most + c] = scores[c][i];
+      }
+    }
+    return Rows.of(n, most, rows);
   }
 
   /** scores[c][t]: point t along direction c. Directions beyond the points' rank are zeros. */
-  static double[][] scores(Rows points, int k) {
-    return new PrincipalComponents(points).scores(k);
+  static double[][] scores(Rows points, int k, Workers workers) {
+    return scores(points, k, MOST_COLUMNS, workers);
+  }
+
+  static double[][] scores(Rows points, int k, int mostColumns, Workers workers) {
+    return new PrincipalComponents(points, mostColumns, workers).scores(k);
   }
 
   private double[][] scores(int k) {
@@ -61,37 +100,111 @@ final class PrincipalComponents {
       if (settled) {
         break;
       }
-      v = next;
+      v = covariance == null ? next : covarianceTimes(next); // a second one is cheap
       orthonormalise(v);
     }
     double[][] scores = new double[k][points.rows()];
-    for (int c = 0; c < Math.min(k, block); c++) {
-      double sign = sign(v[c]);
-      double shift = Kernels.dot(v[c], mean);
-      for (int i = 0; i < points.rows(); i++) {
-        scores[c][i] = sign * (points.dot(i, v[c]) - shift);
-      }
-    }
+    double[][] directions = v;
+    workers
+        .parallel()
+        .forEach(
+            (points.rows() + ROWS_PER_BLOCK - 1) / ROWS_PER_BLOCK,
+            part -> score(directions, Math.min(k, block), part * ROWS_PER_BLOCK, scores));
     return scores;
   }
 
-  private double[][] covarianceTimes(double[][] v) {
-    double[][] out = new double[v.length][mean.length];
-    double[] shifts = new double[v.length];
-    double[] totals = new double[v.length];
-    for (int c = 0; c < v.length; c++) {
-      shifts[c] = Kernels.dot(v[c], mean);
-    }
-    for (int i = 0; i < points.rows(); i++) {
-      for (int c = 0; c < v.length; c++) {
-        double s = points.dot(i, v[c]) - shifts[c];
-        points.addTo(i, s, out[c]);
-        totals[c] += s;
+  private void score(double[][] v, int count, int from, double[][] scores) {
+    for (int c = 0; c < count; c++) {
+      double sign = sign(v[c]);
+      double shift = Kernels.dot(v[c], mean);
+      for (int i = from; i < Math.min(points.rows(), from + ROWS_PER_BLOCK); i++) {
+        scores[c][i] = sign * (points.dot(i, v[c]) - shift);
       }
     }
-    for (int c = 0; c < v.length; c++) {
-      Kernels.axpy(-totals[c], mean, out[c]);
+  }
+
+  /** Times the number of points. */
+  private RowPanels covariance() {
+    int d = points.columns();
+    int n = points.rows();
+    SymmetricMatrix total = new SymmetricMatrix(d);
+    SymmetricMatrix[] partial = new SymmetricMatrix[workers.threads()];
+    Arrays.setAll(partial, slot -> new SymmetricMatrix(d));
+    double[] ones = new double[ROWS_PER_BLOCK];
+    Arrays.fill(ones, 1);
+    workers.inOrder(
+        (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK,
+        (chunk, slot) -> {
+          partial[slot].clear();
+          double[] block = new double[ROWS_PER_BLOCK * d];
+          double[] row = new double[d];
+          int end = (int) Math.min(n, (chunk + 1) * ROWS_PER_CHUNK);
+          for (int from = (int) chunk * ROWS_PER_CHUNK; from < end; from += ROWS_PER_BLOCK) {
+            int count = Math.min(ROWS_PER_BLOCK, end - from);
+            for (int i = 0; i < count; i++) {
+              points.copyTo(from + i, row);
+              for (int k = 0; k < d; k++) {
+                block[i * d + k] = row[k] - mean[k];
+              }
+            }
+            partial[slot].addRows(count, block, ones);
+          }
+        },
+        (chunk, slot) -> total.add(1, partial[slot]));
+    double[] all = new double[d * d];
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        all[i * d + j] = total.get(i, j);
+      }
     }
+    return RowPanels.of(Rows.of(d, d, all), new double[d]);
+  }
+
+  private double[][] covarianceTimes(double[][] v) {
+    return covariance == null ? pointsTimes(v) : matrixTimes(covariance, v);
+  }
+
+  private double[][] matrixTimes(RowPanels matrix, double[][] v) {
+    int d = mean.length;
+    double[] flat = new double[v.length * d];
+    for (int c = 0; c < v.length; c++) {
+      System.arraycopy(v[c], 0, flat, c * d, d);
+    }
+    RowPanels panels = RowPanels.of(Rows.of(v.length, d, flat), new double[d]);
+    int width = panels.count() * RowPanels.WIDTH;
+    double[][] out = new double[v.length][d];
+    workers
+        .parallel()
+        .forEach(
+            matrix.count(),
+            panel -> {
+              double[] products = new double[RowPanels.WIDTH * width];
+              matrix.addProducts(panel, panels, 0, panels.count(), products);
+              for (int r = 0; r < Math.min(RowPanels.WIDTH, d - panel * RowPanels.WIDTH); r++) {
+                for (int c = 0; c < v.length; c++) {
+                  out[c][panel * RowPanels.WIDTH + r] = products[r * width + c];
+                }
+              }
+            });
+    return out;
+  }
+
+  private double[][] pointsTimes(double[][] v) {
+    double[][] out = new double[v.length][];
+    workers.parallel().forEach(v.length, c -> out[c] = pointsTimes(v[c]));
+    return out;
+  }
+
+  private double[] pointsTimes(double[] v) {
+    double[] out = new double[mean.length];
+    double shift = Kernels.dot(v, mean);
+    double total = 0;
+    for (int i = 0; i < points.rows(); i++) {
+      double s = points.dot(i, v) - shift;
+      points.addTo(i, s, out);
+      total += s;
+    }
+    Kernels.axpy(-total, mean, out);
     return out;
   }
 
@@ -111,9 +224,8 @@ final class PrincipalComponents {
       throw new ArithmeticException("no eigenvalues found; are the points finite?");
     }
     Integer[] order = new Integer[b];
-    java.util.Arrays.setAll(order, c -> c);
-    java.util.Arrays.sort(
-        order, java.util.Comparator.comparingDouble(c -> -eigen.getEigenvalue(c).getReal()));
+    Arrays.setAll(order, c -> c);
+    Arrays.sort(order, Comparator.comparingDouble(c -> -eigen.getEigenvalue(c).getReal()));
     double[][] turned = new double[b][];
     double[][] turnedToo = new double[b][];
     double[] values = new double[b];

@@ -78,6 +78,7 @@ public final class Similarities {
       double[] values = new double[Math.multiplyExact(n, n)];
       eachRow(
           n,
+          n,
           workers,
           (t, d, scratch) -> {
             squares(points, t, d);
@@ -87,19 +88,16 @@ public final class Similarities {
       return dense(n, values);
     }
     int each = (int) Math.ceil(NEIGHBOURS * perplexity);
-    double[] values = new double[Math.multiplyExact(n, each)];
-    int[] columns = new int[n * each];
+    int[] columns = Neighbours.of(points, each, workers);
+    double[] values = new double[columns.length];
     eachRow(
         n,
+        each,
         workers,
         (t, d, scratch) -> {
-          squares(points, t, d);
-          int[] nearest = Nearest.of(d, t, each);
           for (int q = 0; q < each; q++) {
-            columns[t * each + q] = nearest[q];
-            scratch[q] = d[nearest[q]];
+            d[q] = points.squaredDistance(t, columns[t * each + q]);
           }
-          System.arraycopy(scratch, 0, d, 0, each);
           calibrate(d, -1, each, entropy, scratch);
           System.arraycopy(d, 0, values, t * each, each);
         });
@@ -122,6 +120,7 @@ public final class Similarities {
     double[] values = new double[n * n];
     eachRow(
         n,
+        n,
         workers,
         (t, d, scratch) -> {
           squares(points, t, d);
@@ -143,9 +142,9 @@ public final class Similarities {
   }
 
   /** Rows are independent, so they can be made in any order. */
-  private static void eachRow(int n, Workers workers, RowWork work) {
-    double[][] d = new double[workers.threads()][n];
-    double[][] scratch = new double[workers.threads()][n];
+  private static void eachRow(int n, int length, Workers workers, RowWork work) {
+    double[][] d = new double[workers.threads()][length];
+    double[][] scratch = new double[workers.threads()][length];
     workers.inOrder(
         (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK,
         (chunk, slot) -> {

@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Workers;
 
 /** Where the points of a map begin, laid out by coordinate as {@link Embedding} has them. */
 public final class Start {
@@ -13,7 +14,10 @@ public final class Start {
    * proportion.
    */
   public static double[] principalComponents(Rows points, int k, double deviation) {
-    double[][] scores = PrincipalComponents.scores(points, k);
+    double[][] scores;
+    try (Workers alone = new Workers(1)) {
+      scores = PrincipalComponents.scores(points, k, alone);
+    }
     int n = points.rows();
     double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
     double[] x = new double[n * k];

@@ -1,0 +1,175 @@
+package org.fogopt.apps.embedding;
+
+import java.util.Arrays;
+import org.fogopt.linalg.RowPanels;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Workers;
+
+/**
+ * The nearest points of every point, by comparing all: products of blocks of points, of which the
+ * best are kept. The distances of those are computed again, from differences.
+ */
+final class Neighbours {
+  /** Panels of points that are asked together, and of those they are compared with. */
+  private static final int ASKED = 4;
+
+  private static final int COMPARED = 64;
+
+  /** Points kept beyond those wanted: products round, and may change places of the last ones. */
+  private static final int SPARE = 16;
+
+  private final Rows asked;
+  private final Rows points;
+  private final boolean isSame; // then a point is not its own neighbour
+  private final int kept;
+  private final RowPanels askedPanels;
+  private final RowPanels panels;
+  private final double[] halves; // −|z|²/2
+  private final int[] nearest;
+  private final int each;
+
+  private Neighbours(Rows asked, Rows points, int each) {
+    this.asked = asked;
+    this.points = points;
+    this.each = each;
+    isSame = asked == points;
+    kept = Math.min(points.rows() - (isSame ? 1 : 0), each + SPARE);
+    if (each > kept) {
+      throw new IllegalArgumentException(
+          "%d neighbours of %d points".formatted(each, points.rows()));
+    }
+    double[] mean = new double[points.columns()];
+    for (int i = 0; i < points.rows(); i++) {
+      points.addTo(i, 1.0 / points.rows(), mean);
+    }
+    panels = RowPanels.of(points, mean);
+    askedPanels = isSame ? panels : RowPanels.of(asked, mean);
+    halves = new double[panels.count() * RowPanels.WIDTH];
+    Arrays.fill(halves, Double.NEGATIVE_INFINITY);
+    double[] row = new double[points.columns()];
+    for (int i = 0; i < points.rows(); i++) {
+      points.copyTo(i, row);
+      double sum = 0;
+      for (int k = 0; k < row.length; k++) {
+        sum += (row[k] - mean[k]) * (row[k] - mean[k]);
+      }
+      halves[i] = -sum / 2;
+    }
+    nearest = new int[Math.multiplyExact(asked.rows(), each)];
+  }
+
+  /**
+   * The {@code each} nearest points of every point, itself left out, in order of their index; of
+   * equally near ones those of the lower index. Those of point t begin at t·each.
+   */
+  static int[] of(Rows points, int each, Workers workers) {
+    return of(points, points, each, workers);
+  }
+
+  /** The nearest points of every point asked, where these are others. */
+  static int[] of(Rows asked, Rows points, int each, Workers workers) {
+    Neighbours search = new Neighbours(asked, points, each);
+    int blocks = (search.askedPanels.count() + ASKED - 1) / ASKED;
+    workers.parallel().forEach(blocks, search::find);
+    return search.nearest;
+  }
+
+  private void find(int block) {
+    int from = block * ASKED;
+    int to = Math.min(askedPanels.count(), from + ASKED);
+    Best[] best = new Best[(to - from) * RowPanels.WIDTH];
+    Arrays.setAll(best, r -> new Best(kept));
+    double[] products = new double[RowPanels.WIDTH * RowPanels.WIDTH * COMPARED];
+    for (int first = 0; first < panels.count(); first += COMPARED) {
+      int count = Math.min(COMPARED, panels.count() - first);
+      int width = count * RowPanels.WIDTH;
+      int start = first * RowPanels.WIDTH;
+      for (int panel = from; panel < to; panel++) {
+        for (int r = 0; r < RowPanels.WIDTH; r++) {
+          System.arraycopy(halves, start, products, r * width, width);
+        }
+        askedPanels.addProducts(panel, panels, first, count, products);
+        for (int r = 0; r < RowPanels.WIDTH; r++) {
+          int t = panel * RowPanels.WIDTH + r;
+          if (t < asked.rows()) {
+            if (isSame && t >= start && t < start + width) {
+              products[r * width + t - start] = Double.NEGATIVE_INFINITY;
+            }
+            best[(panel - from) * RowPanels.WIDTH + r].take(products, r * width, width, start);
+          }
+        }
+      }
+    }
+    int first = from * RowPanels.WIDTH;
+    for (int t = first; t < Math.min(asked.rows(), to * RowPanels.WIDTH); t++) {
+      choose(t, best[t - first].index);
+    }
+  }
+
+  private void choose(int t, int[] candidates) {
+    Arrays.sort(candidates);
+    double[] d = new double[kept];
+    for (int q = 0; q < kept; q++) {
+      d[q] =
+          isSame
+              ? points.squaredDistance(t, candidates[q])
+              : squaredDistance(asked, t, points, candidates[q]);
+    }
+    int[] chosen = Nearest.of(d, -1, each);
+    for (int q = 0; q < each; q++) {
+      nearest[t * each + q] = candidates[chosen[q]];
+    }
+  }
+
+  static double squaredDistance(Rows a, int i, Rows b, int j) {
+    double sum = 0;
+    for (int k = 0; k < a.columns(); k++) {
+      double d = a.get(i, k) - b.get(j, k);
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  /** The largest of the scores seen: a heap with the least on top, of equal ones the last. */
+  private static final class Best {
+    private final double[] score;
+    private final int[] index;
+
+    Best(int count) {
+      score = new double[count];
+      index = new int[count];
+      Arrays.fill(score, Double.NEGATIVE_INFINITY);
+    }
+
+    void take(double[] scores, int o, int count, int first) {
+      double least = score[0];
+      for (int j = 0; j < count; j++) {
+        if (scores[o + j] > least) {
+          put(scores[o + j], first + j);
+          least = score[0];
+        }
+      }
+    }
+
+    private void put(double s, int i) {
+      int at = 0;
+      for (int child = 1; child < score.length; child = 2 * at + 1) {
+        if (child + 1 < score.length && isWorse(child + 1, score[child], index[child])) {
+          child++;
+        }
+        if (!isWorse(child, s, i)) {
+          break;
+        }
+        score[at] = score[child];
+        index[at] = index[child];
+        at = child;
+      }
+      score[at] = s;
+      index[at] = i;
+    }
+
+    private boolean isWorse(int at, double s, int i) {
+      return score[at] < s || (score[at] == s && index[at] > i);
+    }
+  }
+}
