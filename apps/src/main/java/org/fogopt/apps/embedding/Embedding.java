@@ -1,5 +1,7 @@
 package org.fogopt.apps.embedding;
 
+import org.fogopt.apps.embedding.grid.StudentSums;
+import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
 
@@ -44,6 +46,9 @@ import org.fogopt.problem.Problem;
 public final class Embedding {
   /** Estimates of Z_t below n times this are taken for this; true ones are much larger. */
   private static final double LEAST = 1e-12;
+
+  /** Up to so many points the sum over all pairs takes less time than the grid. */
+  private static final int MOST_EXACT = 500;
 
   private final Problem problem;
   private final Plane plane;
@@ -94,7 +99,36 @@ public final class Embedding {
     ClippedLog clipped = new ClippedLog(LEAST * p.size());
     return new Embedding(
         new Problem(
-            "t-SNE", new StudentInner(plane), new StudentOuter(plane, pull(both, split), clipped)),
+            "t-SNE",
+            new StudentInner(plane, null),
+            new StudentOuter(plane, pull(both, split), clipped, null)),
+        plane,
+        both.entropy(),
+        clipped);
+  }
+
+  /**
+   * t-SNE as {@link #student}, for many points and for methods that use all components in a step.
+   * In the plane the mean of the inner map costs O(n), interpolated, from {@link #MOST_EXACT}
+   * points on; n² otherwise.
+   *
+   * @param workers share the sums over all components; needed as long as the problem is
+   */
+  public static Embedding tsne(Similarities p, int k, Workers workers) {
+    return tsne(p, k, k == 2 && p.size() > MOST_EXACT, workers);
+  }
+
+  static Embedding tsne(Similarities p, int k, boolean isInterpolated, Workers workers) {
+    Plane plane = plane(p, k);
+    Similarities both = p.symmetrised();
+    ClippedLog clipped = new ClippedLog(LEAST * p.size());
+    StudentSums sums = isInterpolated ? new StudentSums(p.size(), workers) : null;
+    AttractionOfAll all = both.isDense() ? null : new AttractionOfAll(both, plane, workers);
+    return new Embedding(
+        new Problem(
+            "t-SNE",
+            new StudentInner(plane, sums),
+            new StudentOuter(plane, new Pull.ByPoint(both), clipped, all)),
         plane,
         both.entropy(),
         clipped);

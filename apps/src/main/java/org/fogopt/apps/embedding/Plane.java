@@ -14,6 +14,11 @@ record Plane(int n, int k) {
     return n * k;
   }
 
+  /** The grain with which all components come as one batch: the least power of two. */
+  int grainOfAll() {
+    return n <= 1 ? 1 : 2 * Integer.highestOneBit(n - 1);
+  }
+
   /** d[i − from] = −|x_i − x_t|² for i in [from, to). */
   void negativeSquares(double[] x, int t, int from, int to, double[] d) {
     int count = to - from;

@@ -59,6 +59,11 @@ public final class Similarities {
     return ofPerplexity(points, perplexity, MOST_DENSE, workers);
   }
 
+  /** The same of the nearest points only, however few points there are. */
+  public static Similarities ofNearest(Rows points, double perplexity, Workers workers) {
+    return ofPerplexity(points, perplexity, 0, workers);
+  }
+
   static Similarities ofPerplexity(Rows points, double perplexity, int mostDense, Workers workers) {
     int n = points.rows();
     if (!(perplexity >= 2)) {

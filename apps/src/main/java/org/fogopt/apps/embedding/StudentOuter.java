@@ -7,8 +7,13 @@ import org.fogopt.problem.Placement;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
-/** f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z. */
-record StudentOuter(Plane plane, Pull pull, ClippedLog clipped) implements Outer {
+/**
+ * f_i(w, Z) = n Σ_j p_ij log(1 + |w_i − w_j|²) + log Z.
+ *
+ * @param all if given, what sums all components as one batch, on its own threads
+ */
+record StudentOuter(Plane plane, Pull pull, ClippedLog clipped, @Nullable AttractionOfAll all)
+    implements Outer {
   @Override
   public long count() {
     return plane.n();
@@ -16,9 +21,11 @@ record StudentOuter(Plane plane, Pull pull, ClippedLog clipped) implements Outer
 
   @Override
   public Placement placement() {
-    return Placement.HERE
-        .withGrain(pull.isDense() ? GaussInner.GRAIN : 1024)
-        .withFingerprint(pull::fingerprint);
+    return Placement.HERE.withGrain(grain()).withFingerprint(pull::fingerprint);
+  }
+
+  private int grain() {
+    return all != null ? plane.grainOfAll() : pull.isDense() ? GaussInner.GRAIN : 1024;
   }
 
   @Override
@@ -34,10 +41,14 @@ record StudentOuter(Plane plane, Pull pull, ClippedLog clipped) implements Outer
   private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
     int n = plane.n();
     double z = y[plane.size()];
-    var attraction = pull.on(plane, true);
     double sum = 0;
-    for (long q = 0; q < batch.size(); q++) {
-      sum += n * attraction.add((int) batch.at(q), y, a * n, into);
+    if (all != null && batch.isAll(n)) {
+      sum = n * all.add(y, a * n, into);
+    } else {
+      var attraction = pull.on(plane, true);
+      for (long q = 0; q < batch.size(); q++) {
+        sum += n * attraction.add((int) batch.at(q), y, a * n, into);
+      }
     }
     if (into != null) {
       clipped.count(z);

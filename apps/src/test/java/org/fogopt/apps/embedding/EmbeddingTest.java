@@ -169,7 +169,7 @@ class EmbeddingTest {
     int n = 9;
     Random random = new Random(seed);
     for (Inner inner :
-        List.of(new GaussInner(new Plane(n, 2)), new StudentInner(new Plane(n, 2)))) {
+        List.of(new GaussInner(new Plane(n, 2)), new StudentInner(new Plane(n, 2), null))) {
       Jacobian g = inner.newJacobian();
       double[][] naive = new double[inner.out()][inner.in()];
       double[][] points = new double[4][];

@@ -15,6 +15,7 @@ import org.fogopt.cli.option.Keeping;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.PointsOptions;
 import org.fogopt.cli.option.PointsOptions.Kernel;
+import org.fogopt.cli.option.PointsOptions.Plan;
 import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Interruption;
@@ -100,20 +101,22 @@ public final class EmbedCommand implements Callable<Integer> {
     run.checkBatches(points.rows().rows(), points.rows().rows());
     Result result;
     try (var workers = new Workers(run.threads())) {
-      Embedding map = data.embedding(points, workers);
-      double[] x0 = data.start(points, run.seed());
+      Plan plan = data.plan(points, run, workers);
+      Embedding map = plan.map();
       // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
       try (var interruption = new Interruption();
           var display = ProgressDisplay.onStandardError(run.passes())) {
         Run minimise =
-            Run.of(map.problem(), run.algorithm()).from(x0).stop(StopRule.when(interruption));
+            Run.of(map.problem(), plan.algorithm())
+                .from(plan.start())
+                .stop(StopRule.when(interruption));
         run.apply(minimise);
         keeping.apply(minimise);
         if (!files.isQuiet()) {
           minimise.observe(display);
         }
         result = RunOptions.toTheEnd(minimise);
-        report(points, map, result, workers);
+        report(points, plan, result, workers);
         keeping.ended(result);
       }
     }
@@ -127,10 +130,11 @@ public final class EmbedCommand implements Callable<Integer> {
   }
 
   /** Writes what was asked for, then prints the report. */
-  private void report(Points points, Embedding map, Result result, Workers workers) {
+  private void report(Points points, Plan plan, Result result, Workers workers) {
+    Embedding map = plan.map();
     double divergence = map.divergence(result.objective());
     var quality = new Quality(result.point(), map.size(), workers);
-    double trust = quality.trustworthiness(points.rows(), NEIGHBOURS_TRUSTED);
+    double trust = quality.trustworthiness(plan.compared(), NEIGHBOURS_TRUSTED);
     double agreement =
         points.labels().isEmpty()
             ? Double.NaN
@@ -138,7 +142,7 @@ public final class EmbedCommand implements Callable<Integer> {
     var saving = new Saving();
     saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
     var summary =
-        new Summary(result, map.problem(), run.reason(map.problem()))
+        new Summary(result, map.problem(), plan.reason())
             .put("source", points.source())
             .put("points", map.size())
             .put("columns", points.rows().columns())
@@ -166,7 +170,7 @@ public final class EmbedCommand implements Callable<Integer> {
                   name() + " of " + Words.count(map.size(), "point"),
                   result,
                   null,
-                  run.reason(map.problem()))
+                  plan.reason())
               .row("Kullback-Leibler divergence", "%.8g".formatted(divergence))
               .row("trustworthiness", "%.4f".formatted(trust));
       if (!Double.isNaN(agreement)) {
@@ -176,7 +180,7 @@ public final class EmbedCommand implements Callable<Integer> {
       saving.write(files.report(), file -> page.write(file, map(points, map, result)));
     }
     if (!files.isQuiet()) {
-      print(points, map, result, trust, agreement, saving);
+      print(points, plan, result, trust, agreement, saving);
     }
     saving.requireComplete();
   }
@@ -203,7 +207,8 @@ public final class EmbedCommand implements Callable<Integer> {
   }
 
   private void print(
-      Points points, Embedding map, Result result, double trust, double agreement, Saving saving) {
+      Points points, Plan plan, Result result, double trust, double agreement, Saving saving) {
+    Embedding map = plan.map();
     PrintWriter o = spec.commandLine().getOut();
     Report.status(o, result);
     o.printf(
@@ -213,7 +218,7 @@ public final class EmbedCommand implements Callable<Integer> {
         Words.count(points.rows().columns(), "column"),
         Words.count(map.dimensions(), "dimension"),
         data.kernel() == Kernel.GAUSS ? "stochastic neighbour embedding" : "t-SNE");
-    Report.method(o, result, run.reason(map.problem()));
+    Report.method(o, result, plan.reason());
     var trace = result.trace().rows();
     o.printf(
         "divergence       %.8g  (%.8g at the start)%n",

@@ -6,9 +6,13 @@ import java.util.Map;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Embedding.Split;
 import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.PrincipalComponents;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.embedding.Start;
+import org.fogopt.apps.embedding.TSne;
 import org.fogopt.cli.output.Words;
+import org.fogopt.linalg.Rows;
+import org.fogopt.method.Algorithm;
 import org.fogopt.oracle.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -19,6 +23,9 @@ import picocli.CommandLine.TypeConversionException;
 public final class PointsOptions {
   /** Standard deviation of the starting places: small, for the map to unfold from. */
   private static final double START = 1e-2;
+
+  /** t-SNE compares points by so many principal components, as is usual. */
+  private static final int COLUMNS = 50;
 
   @Option(names = "--data", paramLabel = "FILE", description = "File of points; see below.")
   private @Nullable Path data;
@@ -143,23 +150,41 @@ public final class PointsOptions {
         "--dimensions", dimensions >= 1 && dimensions <= 1000, "1 to 1000", dimensions);
   }
 
-  private Similarities similarities(Points points, Workers workers) {
-    Double width = bandwidth;
-    try {
-      if (width != null) {
-        return Similarities.ofBandwidth(points.rows(), width, workers);
-      }
-      double usual = Math.max(2, Math.min(30, Math.floor((points.rows().rows() - 1) / 3.0)));
-      return Similarities.ofPerplexity(
-          points.rows(), perplexity != null ? perplexity : usual, workers);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          (width != null ? "--bandwidth: " : "--perplexity: ") + e.getMessage(), e);
+  /**
+   * What is to be minimised, and how.
+   *
+   * @param compared the points as the similarities have them
+   * @param start where to begin
+   * @param algorithm what minimises it
+   * @param reason why that, if it was chosen
+   */
+  public record Plan(
+      Embedding map, Rows compared, double[] start, Algorithm algorithm, @Nullable String reason) {}
+
+  /**
+   * The map of these points. t-SNE is minimised as the field does, unless a method is named; {@code
+   * workers} are needed as long as the map is.
+   */
+  public Plan plan(Points points, RunOptions run, Workers workers) {
+    if (kernel == Kernel.GAUSS || bandwidth != null || !run.isAutomatic()) {
+      Embedding map = embedding(points, workers);
+      double[] start = start(points, run.seed());
+      return new Plan(map, points.rows(), start, run.algorithm(), run.reason(map.problem()));
     }
+    run.usually(TSne.STEPS * TSne.PASSES_PER_STEP);
+    long steps = (long) (run.passes() / TSne.PASSES_PER_STEP);
+    Rows compared = PrincipalComponents.reduce(points.rows(), COLUMNS, workers);
+    return new Plan(
+        Embedding.tsne(similarities(compared, true, workers), dimensions, workers),
+        compared,
+        start(compared, TSne.START, run.seed()),
+        TSne.METHOD.with(TSne.settings(steps)),
+        TSne.REASON);
   }
 
+  /** The map as it is for any method. */
   public Embedding embedding(Points points, Workers workers) {
-    Similarities p = similarities(points, workers);
+    Similarities p = similarities(points.rows(), false, workers);
     return kernel == Kernel.GAUSS
         ? Embedding.gauss(p, dimensions, split)
         : Embedding.student(p, dimensions, split);
@@ -167,11 +192,31 @@ public final class PointsOptions {
 
   /** Where to begin; {@code seed} is that of random places. */
   public double[] start(Points points, long seed) {
-    int n = points.rows().rows();
+    return start(points.rows(), START, seed);
+  }
+
+  private Similarities similarities(Rows points, boolean isSparse, Workers workers) {
+    Double width = bandwidth;
+    try {
+      if (width != null) {
+        return Similarities.ofBandwidth(points, width, workers);
+      }
+      double usual = Math.max(2, Math.min(30, Math.floor((points.rows() - 1) / 3.0)));
+      double wanted = perplexity != null ? perplexity : usual;
+      return isSparse
+          ? Similarities.ofNearest(points, wanted, workers)
+          : Similarities.ofPerplexity(points, wanted, workers);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          (width != null ? "--bandwidth: " : "--perplexity: ") + e.getMessage(), e);
+    }
+  }
+
+  private double[] start(Rows points, double deviation, long seed) {
     return switch (init) {
-      case PCA -> Start.principalComponents(points.rows(), dimensions, START);
-      case RANDOM -> Start.random(n, dimensions, START, seed);
-      case LINE -> Start.line(n, dimensions);
+      case PCA -> Start.principalComponents(points, dimensions, deviation);
+      case RANDOM -> Start.random(points.rows(), dimensions, deviation, seed);
+      case LINE -> Start.line(points.rows(), dimensions);
     };
   }
 

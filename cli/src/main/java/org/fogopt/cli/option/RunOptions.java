@@ -162,6 +162,11 @@ public final class RunOptions {
     defaultPasses = Math.max(PASSES, Math.ceil(CALLS / pass));
   }
 
+  /** Changes the default budget to that of a method with a schedule. */
+  public void usually(double budget) {
+    defaultPasses = budget;
+  }
+
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
     require("--epoch", epoch == null || epoch >= 1, "at least 1", epoch);

@@ -30,7 +30,21 @@ public final class StudentSums {
   /** Where points are close together the kernel's curvature matters, so cells are smaller. */
   private static final double LEAST_CELL = 0.0625;
 
-  private static final int FEWEST_CELLS = 40;
+  private static final int FEWEST_CELLS = 150;
+
+  /** On smaller maps the grid is fine enough without near pairs. */
+  private static final double LEAST_SPLIT = 20;
+
+  /** On larger ones cells are too large for the smooth part. */
+  private static final double MOST_SPLIT = 2000;
+
+  /** The side of a cell then: the error is below 1e-3 of the gradient of a finished map. */
+  private static final double SPLIT_CELL = 0.4;
+
+  /** Near pairs that are looked at, of each point and in all; with more the grid does it alone. */
+  private static final long MOST_PAIRS_EACH = 600;
+
+  private static final long MOST_PAIRS = 10_000_000;
 
   /** Of a side, as long as the cells are not of the largest size. */
   private static final int CELLS = 500;
@@ -58,8 +72,11 @@ public final class StudentSums {
   private double @Nullable [] origin;
   private boolean[] isFar;
   private int[] far = {};
+  private final NearField nearField;
+  private boolean isSplit; // into a smooth kernel on the grid and near pairs
   private @Nullable Convolution convolution;
   private double convolutionCell;
+  private boolean isConvolutionSplit;
 
   /**
    * @param n the number of points
@@ -70,6 +87,7 @@ public final class StudentSums {
     fields = new Field[workers.threads()];
     Arrays.setAll(fields, slot -> new Field());
     isFar = new boolean[n];
+    nearField = new NearField(n, workers);
   }
 
   /** What a thread needs. */
@@ -99,8 +117,12 @@ public final class StudentSums {
     Convolution kernel = convolution(nodes);
     spread(x, nodes);
     kernel.apply(total, workers);
-    double near = gather(x, nodes, gradient) - (n - far.length);
-    return near + addFar(x, gradient);
+    double itself = isSplit ? NearField.smooth(0) : 1;
+    double sum = gather(x, nodes, gradient) - itself * (n - far.length);
+    if (isSplit) {
+      sum += nearField.add(gradient);
+    }
+    return sum + addFar(x, gradient);
   }
 
   /** Chooses the grid by the points; returns the nodes of a side, 0 if points are not finite. */
@@ -129,10 +151,16 @@ public final class StudentSums {
     if (side > MOST_CELLS * LARGEST_CELL) {
       side = leaveOut(x, centre);
     }
-    cell = cellFor(side);
+    isSplit = side > LEAST_SPLIT && side < MOST_SPLIT && isSplit(x, centre, side);
+    cell = isSplit ? coarsened(SPLIT_CELL, side) : cellFor(side);
     int nodes = Fft.lengthFor(2 * ((int) Math.ceil(side / cell) + MARGIN)) / 2;
     origin = new double[] {centre[0] - cell * nodes / 2, centre[1] - cell * nodes / 2};
     return nodes;
+  }
+
+  private boolean isSplit(double[] x, double[] centre, double side) {
+    double[] corner = {centre[0] - side / 2, centre[1] - side / 2};
+    return nearField.sort(x, isFar, corner, side) <= Math.max(MOST_PAIRS, MOST_PAIRS_EACH * n);
   }
 
   /** One of few sizes, so that the kernel's spectrum serves many grids. */
@@ -141,7 +169,15 @@ public final class StudentSums {
     while (size < CELL && side > FEWEST_CELLS * size) {
       size *= 2;
     }
-    while ((size < LARGEST_CELL && side > CELLS * size) || side > MOST_CELLS * size) {
+    while (size < LARGEST_CELL && side > CELLS * size) {
+      size *= 1.25;
+    }
+    return coarsened(size, side);
+  }
+
+  private static double coarsened(double cell, double side) {
+    double size = cell;
+    while (side > MOST_CELLS * size) {
       size *= 1.25;
     }
     return size;
@@ -175,19 +211,26 @@ public final class StudentSums {
 
   private Convolution convolution(int nodes) {
     Convolution last = convolution;
-    if (last == null || last.nodes() != nodes || convolutionCell != cell) {
+    if (last == null
+        || last.nodes() != nodes
+        || convolutionCell != cell
+        || isConvolutionSplit != isSplit) {
       convolution = null; // its memory is free for the next one
-      double square = cell * cell;
       last =
           new Convolution(
               nodes,
-              (r, c) -> 1 / (1 + square * ((double) r * r + (double) c * c)),
+              (r, c) -> kernel(cell * cell * ((double) r * r + (double) c * c)),
               angle -> 1 / (BSpline.response(angle) * BSpline.response(angle)),
               workers);
       convolution = last;
       convolutionCell = cell;
+      isConvolutionSplit = isSplit;
     }
     return last;
+  }
+
+  private double kernel(double square) {
+    return isSplit ? NearField.smooth(square) : 1 / (1 + square);
   }
 
   private int chunks() {
