@@ -104,7 +104,7 @@ public final class TSne extends BaseIteration {
   /** The schedule of a run of so many steps: early exaggeration is a third of it at most. */
   public static Settings settings(long steps) {
     long early = Math.max(1, Math.min(MOST_EARLY, steps / 3));
-    return Settings.NONE.with(EARLY, early);
+    return Settings.NONE.with(EARLY, (double) early);
   }
 
   private double alpha() {

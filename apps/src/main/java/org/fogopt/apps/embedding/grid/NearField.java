@@ -79,7 +79,7 @@ final class NearField {
     }
     long pairs = 0;
     for (int bin = 0; bin < side * side; bin++) {
-      long here = starts[bin + 1] - starts[bin];
+      long here = (long) starts[bin + 1] - starts[bin];
       for (int row = firstRow(bin); here > 0 && row <= lastRow(bin); row++) {
         pairs += here * (end(bin, row) - begin(bin, row));
       }
