@@ -75,6 +75,7 @@ class DocsTest {
     Files.createDirectory(folder.resolve("docs"));
     var fog = new FogKit(folder);
     fog.writeReturns();
+    fog.writePrices();
     fog.writeChains();
     fog.writePoints();
     fog.run("convert --quiet --synthetic 200x4,1 made.fogrows");

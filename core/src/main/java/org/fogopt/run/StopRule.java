@@ -102,8 +102,7 @@ public interface StopRule extends Stateful {
             progress.passesAfterNextStep() > most
                 ? new Stop(
                     Stop.Reason.PASSES,
-                    "%.1f of %s passes spent, and the next step would exceed them"
-                        .formatted(progress.passes(), plain(most)))
+                    "the next step would exceed the budget of %s passes".formatted(plain(most)))
                 : null);
   }
 

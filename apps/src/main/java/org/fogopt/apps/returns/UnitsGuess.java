@@ -32,7 +32,7 @@ record UnitsGuess(@Nullable Units units, String reason) {
     }
     double deviation = Arrays.stream(columns).mapToDouble(Numbers::deviation).max().orElse(0);
     boolean isYear = periodsPerYear != null;
-    double size = isYear ? deviation * Math.sqrt(periodsPerYear) : deviation;
+    double size = periodsPerYear == null ? deviation : deviation * Math.sqrt(periodsPerYear);
     String measure =
         "the largest volatility %s is %s".formatted(isYear ? "a year" : "a period", text(size));
     boolean isCoarse =

@@ -207,13 +207,13 @@ public class PortfolioCommand implements Callable<Integer> {
       Problem problem,
       Result result) {
     ReturnSeries series = returns.series();
-    boolean hasFigures = series != null && returns.rows().count() <= MOST_PERIODS;
+    boolean isTooLong = returns.rows().count() > MOST_PERIODS;
     return new PortfolioOutcome(
         returns.source(),
         returns.names(),
         returns.rows().count(),
         series,
-        hasFigures ? figures.figures(series, result.point()) : null,
+        series == null || isTooLong ? null : figures.figures(series, result.point()),
         meanVariance.riskAversion(),
         figures.riskFree(),
         asked,

@@ -40,7 +40,9 @@ public final class Report {
                     name
                         + " = "
                         + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
-    o.printf("%s, seed %d: %s%n", result.algorithm(), result.seed(), String.join(", ", parts));
+    o.printf(
+        "%s, seed %d; at the end %s%n",
+        result.algorithm(), result.seed(), String.join(", ", parts));
     if (reason != null) {
       o.printf("  chosen automatically: %s%n", reason);
     }

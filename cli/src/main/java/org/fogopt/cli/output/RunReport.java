@@ -176,7 +176,9 @@ public final class RunReport {
       double gap = (result.objective() - least) / (start - least);
       rows.add(List.of("relative gap", "%.2g".formatted(gap)));
     }
-    rows.add(List.of("gradient norm", "%.3g".formatted(result.gradientNorm())));
+    if (!result.stop().detail().startsWith("gradient norm")) { // which names the one it saw
+      rows.add(List.of("gradient norm", "%.3g".formatted(result.gradientNorm())));
+    }
     rows.add(List.of("passes over the data", "%.1f".formatted(result.passes())));
     rows.add(List.of("calls, as the theorems count", Long.toString(result.callsPaper())));
     rows.add(List.of("calls of second order", Long.toString(result.secondOrderCalls())));

@@ -151,7 +151,8 @@ record NumberStyle(char decimal, boolean groups) {
   }
 
   private boolean isGroupMark(char c) {
-    return isSpace(c) || c == '\'' || c == '\u2019' || (c == '.' || c == ',') && c != decimal;
+    boolean isMark = (c == '.' || c == ',') && c != decimal;
+    return isMark || isSpace(c) || c == '\'' || c == '\u2019';
   }
 
   private static boolean isSpace(char c) {
