@@ -69,6 +69,18 @@ class EmbedTest {
   }
 
   @Test
+  void tSneIsTheDefaultAndSaysWhatItTookForLabels() {
+    Ran usual = fog.run("embed points.csv --perplexity 5 --passes 30 --out a.csv");
+    assertThat(usual.exit()).as(usual.err()).isZero();
+    assertThat(usual.out()).contains("by t-SNE", "labels: column 1 (\"colour\")");
+    fog.run("embed points.csv --perplexity 5 --passes 30 --kernel tsne --labels=first --out b.csv");
+    assertThat(fog.read("b.csv")).isEqualTo(fog.read("a.csv"));
+    Ran named = fog.run("embed points.csv --labels=a --perplexity 5 --passes 30");
+    assertThat(named.out())
+        .contains("labels: column 2 (\"a\")", "column 1 (\"colour\") holds texts and is not used");
+  }
+
+  @Test
   void labelsMayComeFromAFileAndPointsBeLimited() {
     fog.write("labels.txt", "label\n" + "up\ndown\n".repeat(30));
     Ran ran =
@@ -91,7 +103,8 @@ class EmbedTest {
         "--perplexity 5 --bandwidth 1 | --perplexity and --bandwidth: only one of them can be given",
         "--kernel cauchy | expected gauss or student, found \"cauchy\"",
         "--split halves | expected points, pairs or paper, found \"halves\"",
-        "--kernel student --split paper | --split: paper needs --kernel gauss",
+        "--split paper | --split: paper needs --kernel gauss, and the default is student",
+        "--missing never | --missing: expected refuse, drop-rows or drop-columns, found \"never\"",
         "--init middle | expected pca, random or line, found \"middle\"",
         "--scale 1/0 | expected a number, found \"1/0\"",
         "--scale -2 | --scale: expected a positive number, found -2.0",

@@ -26,7 +26,6 @@ final class FogKit {
       Set.of(
           "--returns",
           "--data",
-          "--labels",
           "--transitions",
           "--rewards",
           "--policy",
@@ -70,6 +69,7 @@ final class FogKit {
     String[] args = Arrays.copyOfRange(words, words[0].endsWith("fog") ? 1 : 0, words.length);
     for (int k = 1; k < args.length; k++) {
       boolean isStartFile = args[k - 1].equals("--start") && args[k].endsWith(".csv");
+      isStartFile |= args[k - 1].equals("--labels") && Files.exists(folder.resolve(args[k]));
       boolean isArgument = args[k].endsWith(".csv") && !args[k - 1].startsWith("-");
       boolean isFile =
           TAKE_A_FILE.contains(args[k - 1]) || args[k].endsWith(".fogrows") || isArgument;

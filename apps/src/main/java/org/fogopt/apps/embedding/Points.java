@@ -1,15 +1,19 @@
 package org.fogopt.apps.embedding;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import org.fogopt.apps.io.LabelsFile;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.IdxFile;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
-import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param rows one for each
  * @param labels one for each, or none at all
  * @param source the file, for messages
+ * @param notes how its columns were understood
  */
-public record Points(Rows rows, List<String> labels, String source) {
+public record Points(Rows rows, List<String> labels, String source, List<String> notes) {
   /** Of the embedded example. */
   private static final int CLUSTERS = 5;
 
@@ -29,37 +34,57 @@ public record Points(Rows rows, List<String> labels, String source) {
 
   public Points {
     labels = List.copyOf(labels);
+    notes = List.copyOf(notes);
   }
 
   /**
-   * Reads points from CSV or IDX, plain or gzipped, known by their content.
+   * Reads points from CSV, IDX or any file of returns, plain or gzipped, known by their content.
    *
-   * @param labels a file of labels; null: the table's own first column if its texts recur
+   * @param labels a file of labels, or for CSV a column: its name, {@code first} or {@code last};
+   *     null: a column named label, class or target, or a first or last one of texts that recur
+   * @param missing what to do about missing values
    * @param most how many points at most, the first ones; null: all
    * @param scale what to multiply every number by
-   * @throws org.fogopt.apps.io.file.InputException if a file is not what it should be
+   * @throws InputException if a file is not what it should be
    */
   public static Points read(
-      Path data, @Nullable Path labels, @Nullable Integer most, double scale) {
-    Rows all;
-    List<String> own = List.of();
-    if (IdxFile.looksLike(data)) {
-      all = IdxFile.read(data, most == null ? Integer.MAX_VALUE : most);
-    } else {
-      Table table = TableReader.read(data, ReadOptions.defaults());
-      all = Rows.of(table.rows());
-      own =
-          new HashSet<>(table.labels()).size() <= table.labels().size() / 2
-              ? table.labels()
-              : List.of();
-    }
-    int n = most == null ? all.rows() : Math.min(most, all.rows());
-    Rows rows = scaled(all, n, scale);
+      Path data, @Nullable String labels, Missing missing, @Nullable Integer most, double scale) {
+    Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
+    PointsFile.Contents all = contents(data, file == null ? labels : null, missing, most);
+    int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
+    Rows rows = scaled(all.rows(), n, scale);
     List<String> names =
-        labels != null
-            ? LabelsFile.read(labels, n, most == null)
-            : own.isEmpty() ? own : own.subList(0, n);
-    return new Points(rows, names, data.toString());
+        file != null
+            ? LabelsFile.read(file, n, most == null)
+            : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
+    return new Points(rows, names, data.toString(), file != null ? List.of() : all.notes());
+  }
+
+  private static PointsFile.Contents contents(
+      Path data, @Nullable String labels, Missing missing, @Nullable Integer most) {
+    Place place = Place.in(data);
+    InputFile.require(data, place);
+    boolean isIdx = IdxFile.looksLike(data);
+    try {
+      if (!isIdx
+          && (!Files.isRegularFile(data)
+              || TableReader.isPlainCsv(data, place, ReadOptions.defaults()))) {
+        return PointsFile.read(data, labels, missing);
+      }
+    } catch (IOException e) {
+      throw InputFile.failure(place, e);
+    }
+    if (labels != null) {
+      throw new InputException(
+          Place.in(labels),
+          "does not exist",
+          "name a file of labels: these points have no columns");
+    }
+    Rows rows =
+        isIdx
+            ? IdxFile.read(data, most == null ? Integer.MAX_VALUE : most)
+            : Rows.of(TableReader.read(data, ReadOptions.defaults().withMissing(missing)).rows());
+    return new PointsFile.Contents(rows, List.of(), List.of());
   }
 
   private static Rows scaled(Rows all, int n, double scale) {
@@ -93,6 +118,12 @@ public record Points(Rows rows, List<String> labels, String source) {
         values[i * COLUMNS + k] = centres[cluster][k] + random.nextGaussian();
       }
     }
-    return new Points(Rows.of(CLUSTERS * OF_EACH, COLUMNS, values), labels, "the embedded example");
+    return new Points(
+        Rows.of(CLUSTERS * OF_EACH, COLUMNS, values), labels, "the embedded example", List.of());
+  }
+
+  @Override
+  public String toString() {
+    return "Points[%s: %d of %d columns]".formatted(source, rows.rows(), rows.columns());
   }
 }

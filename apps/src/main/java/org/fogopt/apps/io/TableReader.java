@@ -147,7 +147,7 @@ public final class TableReader {
   }
 
   /** Whether a file is one table as text, so that it can be read row by row. */
-  static boolean isPlainCsv(Path path, Place file, ReadOptions options) throws IOException {
+  public static boolean isPlainCsv(Path path, Place file, ReadOptions options) throws IOException {
     byte[] head = Files.isRegularFile(path) ? head(path) : new byte[0];
     boolean isMatlab = new String(head, StandardCharsets.ISO_8859_1).startsWith("MATLAB ");
     if (head.length == 0

@@ -145,8 +145,8 @@ enum FuzzedReader {
   POINTS {
     @Override
     void read(Path file, Path folder) {
-      Points.read(file, null, 2, 0.5);
-      Points.read(file, file, null, 1);
+      Points.read(file, null, Missing.REFUSE, 2, 0.5);
+      Points.read(file, file.toString(), Missing.DROP_ROWS, null, 1);
     }
 
     @Override

@@ -56,13 +56,12 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  fog embed",
-      "  fog embed --kernel student --out places.csv --plot map.png --report report.html",
-      "  fog embed --data points.csv --perplexity 10 --kernel student --passes 300",
+      "  fog embed points.csv --out places.csv --plot map.png --report report.html",
+      "  fog embed points.csv --labels colour --perplexity 10 --passes 300",
       "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
       "",
-      "Files of points: CSV or CSV.gz, a row per point, header optional, a first column of texts is",
-      "taken for labels if they recur; IDX or IDX.gz, as MNIST is published. Labels: one per line, or",
-      "IDX."
+      "Files of points: CSV or CSV.gz, a row per point, header optional, with or without a column of",
+      "labels; IDX or IDX.gz, as MNIST is published. Files of labels: one per line, or IDX."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
@@ -145,6 +144,7 @@ public final class EmbedCommand implements Callable<Integer> {
         new Summary(result, map.problem(), plan.reason())
             .put("source", points.source())
             .put("points", map.size())
+            .put("notes", points.notes())
             .put("columns", points.rows().columns())
             .put("dimensions", map.dimensions())
             .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
@@ -218,6 +218,7 @@ public final class EmbedCommand implements Callable<Integer> {
         Words.count(points.rows().columns(), "column"),
         Words.count(map.dimensions(), "dimension"),
         data.kernel() == Kernel.GAUSS ? "stochastic neighbour embedding" : "t-SNE");
+    points.notes().forEach(note -> Words.hanging(o, "  ", note));
     Report.method(o, result, plan.reason());
     var trace = result.trace().rows();
     o.printf(

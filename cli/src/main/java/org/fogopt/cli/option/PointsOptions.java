@@ -1,7 +1,9 @@
 package org.fogopt.cli.option;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Embedding.Split;
@@ -10,6 +12,7 @@ import org.fogopt.apps.embedding.PrincipalComponents;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.embedding.Start;
 import org.fogopt.apps.embedding.TSne;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.cli.output.Words;
 import org.fogopt.linalg.Rows;
 import org.fogopt.method.Algorithm;
@@ -32,9 +35,22 @@ public final class PointsOptions {
 
   @Option(
       names = "--labels",
-      paramLabel = "FILE",
-      description = "File of labels, for colours and for the agreement of neighbours.")
-  private @Nullable Path labels;
+      paramLabel = "WHICH",
+      description =
+          "Labels, for colours and for the agreement of neighbours: a column of the file by its name,"
+              + " first or last, or a file of labels. Default: a column named label, class or target,"
+              + " or a first or last column of texts that recur.")
+  private @Nullable String labels;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "HOW",
+      defaultValue = "refuse",
+      converter = MissingConverter.class,
+      description =
+          "Missing values: refuse, drop-rows or drop-columns that have one. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Missing missing;
 
   @Option(names = "--rows", paramLabel = "N", description = "Take the first N points only.")
   private @Nullable Integer rows;
@@ -50,11 +66,11 @@ public final class PointsOptions {
   @Option(
       names = "--kernel",
       paramLabel = "KERNEL",
-      defaultValue = "gauss",
+      defaultValue = "student",
       converter = KernelConverter.class,
       description =
-          "Similarity on the map: gauss (stochastic neighbour embedding) or student (t-SNE). Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Similarity on the map: student, also tsne (t-SNE), or gauss (stochastic neighbour"
+              + " embedding). Default: ${DEFAULT-VALUE}.")
   private Kernel kernel;
 
   @Option(
@@ -113,8 +129,8 @@ public final class PointsOptions {
     if (data != null) {
       inputs.put("--data", data);
     }
-    if (labels != null) {
-      inputs.put("--labels", labels);
+    if (labels != null && Files.exists(Path.of(labels))) {
+      inputs.put("--labels", Path.of(labels));
     }
     return inputs;
   }
@@ -124,7 +140,7 @@ public final class PointsOptions {
   }
 
   public Points read() {
-    return data == null ? Points.example() : Points.read(data, labels, rows, scale);
+    return data == null ? Points.example() : Points.read(data, labels, missing, rows, scale);
   }
 
   /** Refuses, before any work is done, values that make no sense. */
@@ -138,7 +154,8 @@ public final class PointsOptions {
           "--perplexity and --bandwidth: only one of them can be given");
     }
     if (kernel == Kernel.STUDENT && split == Split.PAPER) {
-      throw new IllegalArgumentException("--split: paper needs --kernel gauss");
+      throw new IllegalArgumentException(
+          "--split: paper needs --kernel gauss, and the default is student");
     }
     RunOptions.require("--rows", rows == null || rows >= 3, "at least 3", rows);
     RunOptions.require("--scale", scale > 0, "a positive number", scale);
@@ -234,11 +251,27 @@ public final class PointsOptions {
     }
   }
 
+  /** {@code refuse}, {@code drop-rows} or {@code drop-columns}. */
+  static final class MissingConverter implements CommandLine.ITypeConverter<Missing> {
+    @Override
+    public Missing convert(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "refuse" -> Missing.REFUSE;
+        case "drop-rows" -> Missing.DROP_ROWS;
+        case "drop-columns" -> Missing.DROP_ASSETS;
+        default ->
+            throw new TypeConversionException(
+                "expected refuse, drop-rows or drop-columns, found \"" + text + "\"");
+      };
+    }
+  }
+
   /** {@code gauss} or {@code student}. */
   static final class KernelConverter implements CommandLine.ITypeConverter<Kernel> {
     @Override
     public Kernel convert(String text) {
-      return Words.oneOf(Kernel.class, text);
+      boolean isTsne = text.equalsIgnoreCase("tsne") || text.equalsIgnoreCase("t-sne");
+      return isTsne ? Kernel.STUDENT : Words.oneOf(Kernel.class, text);
     }
   }
 

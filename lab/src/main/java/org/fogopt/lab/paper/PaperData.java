@@ -12,6 +12,7 @@ import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.embedding.Start;
 import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
@@ -208,7 +209,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
   private Rows points() {
     Path images = imagesFile();
     if (images != null) {
-      return Points.read(images, null, scale.points(), PIXEL).rows();
+      return Points.read(images, null, Missing.REFUSE, scale.points(), PIXEL).rows();
     }
     Rows all = Points.example().rows();
     int n = mapSize();

@@ -53,6 +53,11 @@ public final class Records {
       return cells.isEmpty(k);
     }
 
+    /** Whether the k-th cell is empty or says that a value is missing, as NA does. */
+    public boolean isMissing(int k) {
+      return cells.kind(k) == Numeral.Kind.MISSING;
+    }
+
     public boolean isNumber(int k) {
       return cells.kind(k) == Numeral.Kind.NUMBER;
     }

@@ -1,0 +1,291 @@
+package org.fogopt.apps.embedding;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.fogopt.apps.io.csv.Records;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Missing;
+import org.fogopt.linalg.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads points from CSV: a row per point, header optional, one column of labels anywhere. The first
+ * row is a header if none of its cells is a number, one of them says label, class or target, or one
+ * is text over a column of numbers.
+ */
+final class PointsFile {
+  /** Headings of a column of labels, whatever it holds. */
+  private static final Set<String> LABELS = Set.of("label", "labels", "class", "target");
+
+  private final Place file;
+  private final @Nullable String wanted;
+  private final List<String> header = new ArrayList<>();
+  private final List<String[]> pending =
+      new ArrayList<>(); // the first row, until the second is seen
+  private int width;
+  private boolean[] isText = new boolean[0];
+  private final List<List<String>> texts = new ArrayList<>(); // by column; empty where numbers
+  private double[] values = new double[1 << 10];
+  private int[] lines = new int[16];
+  private int rows;
+  private int first; // the line of the first row
+  private int label = -1;
+
+  private PointsFile(Place file, @Nullable String wanted) {
+    this.file = file;
+    this.wanted = wanted;
+  }
+
+  /** Points with their labels, and how the columns were understood. */
+  record Contents(Rows rows, List<String> labels, List<String> notes) {}
+
+  /**
+   * Reads.
+   *
+   * @param wanted the column of labels: its name, {@code first} or {@code last}; null: one named
+   *     label, class or target, or a first or last column of texts that recur
+   * @throws InputException naming the place and a remedy
+   */
+  static Contents read(Path path, @Nullable String wanted, Missing missing) {
+    var reader = new PointsFile(Place.in(path), wanted);
+    Records.forEach(path, reader::add);
+    if (!reader.pending.isEmpty()) {
+      reader.start(isHeading(reader.pending.get(0)));
+    }
+    return reader.contents(missing);
+  }
+
+  private void add(Records.Row row) {
+    if (width == 0) {
+      width = row.size();
+      isText = new boolean[width];
+      pending.add(cells(row));
+      first = row.line();
+      return;
+    }
+    if (row.size() != width) {
+      throw new InputException(
+          row.place(),
+          "expected %d columns as in the first row, found %d".formatted(width, row.size()),
+          "check the separators in this row");
+    }
+    if (!pending.isEmpty()) {
+      boolean[] second = new boolean[width];
+      for (int k = 0; k < width; k++) {
+        second[k] = !row.isNumber(k) && !row.isMissing(k);
+      }
+      String[] head = pending.get(0);
+      boolean isHeader = isHeading(head);
+      for (int k = 0; k < width; k++) {
+        isHeader |= !isNumber(head[k]) && row.isNumber(k) && !head[k].isEmpty();
+        isText[k] = second[k];
+      }
+      start(isHeader);
+    }
+    for (int k = 0; k < width; k++) {
+      addCell(row, k);
+    }
+    endRow(row.line());
+  }
+
+  private static String[] cells(Records.Row row) {
+    return IntStream.range(0, row.size()).mapToObj(row::text).toArray(String[]::new);
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      return Double.isFinite(Double.parseDouble(text));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Whether a row can be nothing but a header. */
+  private static boolean isHeading(String[] row) {
+    return Arrays.stream(row).noneMatch(PointsFile::isNumber)
+        || Arrays.stream(row).anyMatch(cell -> LABELS.contains(cell.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Decides about the first row, and which column holds labels. */
+  private void start(boolean isHeader) {
+    String[] head = pending.remove(0);
+    if (isHeader) {
+      header.addAll(Arrays.asList(head));
+    }
+    label = label();
+    for (int k = 0; k < width; k++) {
+      texts.add(new ArrayList<>());
+      isText[k] |= k == label;
+    }
+    if (!isHeader) {
+      for (int k = 0; k < width; k++) {
+        isText[k] |= !isNumber(head[k]) && !head[k].isEmpty();
+        put(k, isText[k] || head[k].isEmpty() ? Double.NaN : Double.parseDouble(head[k]));
+        if (isText[k]) {
+          texts.get(k).add(head[k]);
+        }
+      }
+      endRow(first);
+    }
+  }
+
+  private int label() {
+    if (wanted == null) {
+      return IntStream.range(0, header.size())
+          .filter(k -> LABELS.contains(header.get(k).toLowerCase(Locale.ROOT)))
+          .findFirst()
+          .orElse(-1);
+    }
+    int named = header.indexOf(wanted);
+    if (named >= 0) {
+      return named;
+    }
+    return switch (wanted.toLowerCase(Locale.ROOT)) {
+      case "first" -> 0;
+      case "last" -> width - 1;
+      default ->
+          throw new InputException(
+              file,
+              "has no column %s, and there is no file of that name"
+                  .formatted(InputException.quote(wanted)),
+              header.isEmpty()
+                  ? "give first or last, as the file has no header"
+                  : "its columns are " + shown(header));
+    };
+  }
+
+  private static String shown(List<String> names) {
+    return names.stream().limit(8).collect(Collectors.joining(", "))
+        + (names.size() > 8 ? ", …" : "");
+  }
+
+  private void addCell(Records.Row row, int k) {
+    if (isText[k]) {
+      texts.get(k).add(row.text(k));
+      put(k, Double.NaN);
+    } else if (row.isMissing(k)) {
+      put(k, Double.NaN);
+    } else if (row.isNumber(k)) {
+      put(k, row.number(k, name(k)));
+    } else {
+      throw row.wrong(
+          k,
+          name(k),
+          "expected a number, found " + Records.quote(row.text(k)),
+          "correct it, or leave the cell empty and use --missing drop-rows");
+    }
+  }
+
+  private @Nullable String name(int k) {
+    return header.isEmpty() ? null : header.get(k);
+  }
+
+  private void put(int k, double value) {
+    int at = rows * width + k;
+    if (at >= values.length) {
+      values =
+          Arrays.copyOf(values, Math.max(at + 1, (int) Math.min(Integer.MAX_VALUE - 8, 2L * at)));
+    }
+    values[at] = value;
+  }
+
+  private void endRow(int line) {
+    if (rows == lines.length) {
+      lines = Arrays.copyOf(lines, 2 * rows);
+    }
+    lines[rows++] = line;
+    if ((long) (rows + 1) * width > Integer.MAX_VALUE - 8) {
+      throw new InputException(file, "holds more numbers than one array can", "take fewer rows");
+    }
+  }
+
+  private Contents contents(Missing missing) {
+    if (rows == 0) {
+      throw new InputException(file, "holds no points", "expected a row of numbers for each");
+    }
+    List<String> notes = new ArrayList<>();
+    if (label < 0 && wanted == null) {
+      label = recurring(0) ? 0 : recurring(width - 1) ? width - 1 : -1;
+    }
+    if (label >= 0) {
+      notes.add("labels: " + described(label));
+    }
+    List<Integer> columns = new ArrayList<>();
+    for (int k = 0; k < width; k++) {
+      if (!isText[k]) {
+        columns.add(k);
+      } else if (k == 0 && label != 0) {
+        notes.add(described(0) + " holds texts and is not used");
+      } else if (k != label) {
+        throw new InputException(
+            file.atColumn(k + 1, name(k)),
+            "holds text, such as " + Records.quote(texts.get(k).get(0)),
+            "remove the column, or name it with --labels if it holds labels");
+      }
+    }
+    return withoutMissing(columns, missing, notes);
+  }
+
+  private String described(int k) {
+    String name = name(k);
+    return "column " + (k + 1) + (name == null ? "" : " (" + Records.quote(name) + ")");
+  }
+
+  private boolean recurring(int k) {
+    return isText[k] && 2 * new HashSet<>(texts.get(k)).size() <= rows;
+  }
+
+  private Contents withoutMissing(List<Integer> columns, Missing missing, List<String> notes) {
+    List<Integer> kept = new ArrayList<>();
+    List<Integer> full = new ArrayList<>(columns);
+    for (int i = 0; i < rows; i++) {
+      boolean isFull = true;
+      for (int k : columns) {
+        if (Double.isNaN(values[i * width + k])) {
+          isFull = false;
+          full.remove((Integer) k);
+          if (missing == Missing.REFUSE) {
+            throw new InputException(
+                file.atRow(lines[i]).atColumn(k + 1, name(k)),
+                "the value is missing",
+                "fill it in, or use --missing drop-rows or drop-columns");
+          }
+        }
+      }
+      if (isFull || missing == Missing.DROP_ASSETS) {
+        kept.add(i);
+      }
+    }
+    List<Integer> used = missing == Missing.DROP_ASSETS ? full : columns;
+    if (kept.isEmpty() || used.isEmpty()) {
+      throw new InputException(
+          file, "nothing is left without missing values", "fill them in, or drop the other way");
+    }
+    if (kept.size() < rows) {
+      notes.add("%d of %d rows dropped: a value is missing".formatted(rows - kept.size(), rows));
+    }
+    if (used.size() < columns.size()) {
+      notes.add(
+          "%d of %d columns dropped: a value is missing"
+              .formatted(columns.size() - used.size(), columns.size()));
+    }
+    double[] all = new double[kept.size() * used.size()];
+    int at = 0;
+    for (int i : kept) {
+      for (int k : used) {
+        all[at++] = values[i * width + k];
+      }
+    }
+    List<String> labels =
+        label < 0 ? List.of() : kept.stream().map(i -> texts.get(label).get(i)).toList();
+    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes);
+  }
+}

@@ -1,0 +1,95 @@
+package org.fogopt.apps.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.table.Missing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Points from CSV, with their labels wherever they stand. */
+class PointsFileTest {
+  @TempDir Path folder;
+
+  private Points read(String text, String labels, Missing missing) throws IOException {
+    Path file = Files.writeString(folder.resolve("p.csv"), text.replace("\\n", "\n"));
+    return Points.read(file, labels, missing, null, 1);
+  }
+
+  /** The same four points, labels u v u v, in every layout that needs no option. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "u,1,2\nv,3,4\nu,5,6\nv,7,8\n",
+        "1,2,u\n3,4,v\n5,6,u\n7,8,v\n",
+        "kind,a,b\nu,1,2\nv,3,4\nu,5,6\nv,7,8\n",
+        "a,b,species\n1,2,u\n3,4,v\n5,6,u\n7,8,v\n",
+        "a;label;b\n1;u;2\n3;v;4\n5;u;6\n7;v;8\n",
+        "name,a,b,kind\np,1,2,u\nq,3,4,v\nr,5,6,u\ns,7,8,v\n",
+        "label,0,1\nu,1,2\nv,3,4\nu,5,6\nv,7,8\n",
+      })
+  void labelsAreFound(String text) throws IOException {
+    Points points = read(text, null, Missing.REFUSE);
+    assertThat(points.labels()).containsExactly("u", "v", "u", "v");
+    assertThat(points.rows().columns()).isEqualTo(2);
+    for (int i = 0; i < 4; i++) {
+      assertThat(points.rows().get(i, 0)).isEqualTo(2 * i + 1);
+      assertThat(points.rows().get(i, 1)).isEqualTo(2 * i + 2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a,1 3 5", "b,2 4 6", "first,1 3 5", "last,2 4 6"})
+  void aColumnOfNumbersIsLabelsWhereItIsNamed(String labels, String expected) throws IOException {
+    Points points = read("a,b\n1,2\n3,4\n5,6\n", labels, Missing.REFUSE);
+    assertThat(points.labels()).containsExactly(expected.split(" "));
+    assertThat(points.rows().columns()).isEqualTo(1);
+  }
+
+  @Test
+  void aColumnNamedTargetIsNoCoordinate() throws IOException {
+    Points points = read("a,b,target\n1,2,0\n3,4,1\n5,6,0\n", null, Missing.REFUSE);
+    assertThat(points.labels()).containsExactly("0", "1", "0");
+    assertThat(points.notes()).containsExactly("labels: column 3 (\"target\")");
+  }
+
+  @Test
+  void missingValuesTakeTheirRowOrTheirColumnAlong() throws IOException {
+    String text = "kind,a,b\nu,1,2\nv,NA,4\nu,5,6\nv,7,8\n";
+    Points rows = read(text, null, Missing.DROP_ROWS);
+    assertThat(rows.labels()).containsExactly("u", "u", "v");
+    assertThat(rows.rows().get(1, 0)).isEqualTo(5);
+    assertThat(rows.notes()).contains("1 of 4 rows dropped: a value is missing");
+    Points columns = read(text, null, Missing.DROP_ASSETS);
+    assertThat(columns.rows().columns()).isEqualTo(1);
+    assertThat(columns.rows().get(1, 0)).isEqualTo(4);
+    assertThat(columns.labels()).containsExactly("u", "v", "u", "v");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          a,b\\n1,2\\n,4\\n         | | row 3, column 1 ("a"): the value is missing; fill it in, or use --missing drop-rows or drop-columns
+          a,b\\n1,2\\nx,4\\n        | | row 3, column 1 ("a"): expected a number, found "x"; correct it, or leave the cell empty and use --missing drop-rows
+          a,b,c\\n1,x,2\\n3,y,4\\n  | | column 2 ("b"): holds text, such as "x"; remove the column, or name it with --labels if it holds labels
+          a,b\\n1,2\\n3\\n          | | row 3: expected 2 columns as in the first row, found 1; check the separators in this row
+          a,b\\n1,2\\n3,4\\n        | c | has no column "c", and there is no file of that name; its columns are a, b
+          1,2\\n3,4\\n              | c | has no column "c", and there is no file of that name; give first or last, as the file has no header
+          a,b\\n                    | | holds no points; expected a row of numbers for each
+          """)
+  void whatCannotBeReadIsRefused(String text, String labels, String said) {
+    assertThatThrownBy(() -> read(text, labels, Missing.REFUSE))
+        .isInstanceOf(InputException.class)
+        .hasMessageEndingWith("p.csv: " + said);
+  }
+}
