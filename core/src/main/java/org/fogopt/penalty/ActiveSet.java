@@ -19,7 +19,7 @@ final class ActiveSet {
   private static final int REFINEMENTS = 10;
 
   /** Systems to solve; all but the first only where less than half of the entries are free. */
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 20;
 
   private final Model model;
   private final double[] regularisation;
@@ -92,11 +92,6 @@ final class ActiveSet {
     return places[j] % 2 == 1;
   }
 
-  /** Where an even place is. */
-  private double point(int j, int place) {
-    return place == 0 ? model.lower()[j] : place == 2 ? model.kink()[j] : model.upper()[j];
-  }
-
   /** The slope of φ_j at an odd place, −1 and 5 being those out of bounds. */
   private double slope(int j, int place) {
     double cost = model.cost()[j];
@@ -112,7 +107,7 @@ final class ActiveSet {
     int[] binding = IntStream.range(0, m).filter(i -> !isFree(n + i)).toArray();
     for (int j = 0; j < n + m; j++) {
       if (j < n && !isFree(j)) {
-        x[j] = point(j, places[j]);
+        x[j] = model.point(j, places[j]);
       } else if (isFree(j)) {
         pi[j] = slope(j, places[j]);
       }
@@ -142,7 +137,7 @@ final class ActiveSet {
         r[k] += pi[k];
       }
       for (int i : binding) {
-        p[i] = v[n + i] - point(n + i, places[n + i]);
+        p[i] = v[n + i] - model.point(n + i, places[n + i]);
       }
       system.solve(r, p, dx, dnu);
       step(1, dx, dnu);
@@ -186,7 +181,7 @@ final class ActiveSet {
   }
 
   private double offRow(int i) {
-    return v[n + i] - point(n + i, places[n + i]);
+    return v[n + i] - model.point(n + i, places[n + i]);
   }
 
   /** Whether the binding rows hold to rounding: they need not where too little is free. */
@@ -209,8 +204,8 @@ final class ActiveSet {
       double high;
       double off;
       if (isFree(j)) {
-        low = point(j, place - 1);
-        high = point(j, place + 1);
+        low = model.point(j, place - 1);
+        high = model.point(j, place + 1);
         off = j < n ? 0 : Budget.ROUNDING * model.rowSize(j - n, x);
       } else {
         at = pi[j];

@@ -122,6 +122,9 @@ final class InteriorPoint {
       }
       tried = places;
     }
+    if (!canPolish && isWithin(ACCEPTABLE) && iterations > 0) {
+      snap();
+    }
     return isWithin(ACCEPTABLE);
   }
 
@@ -143,6 +146,38 @@ final class InteriorPoint {
     bestX = point.clone();
     bestPi = slopes.clone();
     return true;
+  }
+
+  /** With hinges: puts what vanishes at its bound, and the rest where the binding rows hold. */
+  private void snap() {
+    int[] places = barrier.places();
+    int[] free = IntStream.range(0, n).filter(k -> places[k] % 2 == 1).toArray();
+    int[] binding = IntStream.range(0, m).filter(i -> places[n + i] % 2 == 0).toArray();
+    double[] z = bestX.clone();
+    double[] far = new double[n]; // the nearer to a bound, the less an entry moves
+    for (int k = 0; k < n; k++) {
+      double slack = Math.min(z[k] - model.lower()[k], model.upper()[k] - z[k]);
+      far[k] = 1 / (Math.min(slack, lengths[k]) * Math.min(slack, lengths[k]));
+      z[k] = places[k] % 2 == 0 ? model.point(k, places[k]) : z[k];
+    }
+    for (int i : binding) {
+      p[i] = Kernels.dot(model.rows()[i], z) - model.point(n + i, places[n + i]);
+    }
+    var nearest = new NewtonSystem(model.withDiagonal(far), free, binding);
+    Arrays.fill(d, 0, n, 0);
+    if (nearest.factor(d, new double[n])) {
+      nearest.solve(new double[n], p, dx, dnu);
+      Kernels.axpy(1, dx, z);
+      double[] v = model.at(z);
+      double[] slopes = model.multipliers(z, bestPi);
+      double relative = model.gap(v, slopes) / (model.objectiveSize(z) + scale);
+      if (model.isFeasible(v) && relative <= ACCEPTABLE) {
+        for (int k : free) {
+          slopes[k] = 0;
+        }
+        record(relative, residual, z, slopes);
+      }
+    }
   }
 
   // The starting point

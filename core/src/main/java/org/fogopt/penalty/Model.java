@@ -79,10 +79,10 @@ record Model(
         h, diagonal, linear, rows, hinges, lowers, kinks, uppers, cost, slopes, parallel);
   }
 
-  /** The same with a diagonal H in place of its own. */
+  /** The same with a diagonal H in place of its own, without hinges. */
   Model withDiagonal(double[] other) {
-    return new Model(
-        null, other, c, rows, Hinges.none(c.length), lower, kink, upper, cost, slopes, parallel);
+    Hinges none = Hinges.none(c.length);
+    return new Model(null, other, c, rows, none, lower, kink, upper, cost, slopes, parallel);
   }
 
   int variables() {
@@ -101,6 +101,34 @@ record Model(
   /** H_kk. */
   double curvature(int k) {
     return diagonal[k] + (h == null ? 0 : h.get(k, k));
+  }
+
+  /** Where v_j is held at a place as {@link ActiveSet} counts them. */
+  double point(int j, int place) {
+    return place == 0 ? lower[j] : place == 2 ? kink[j] : upper[j];
+  }
+
+  /** Whether no entry or row is out of its bounds by more than rounding. */
+  boolean isFeasible(double[] v) {
+    double[] x = Arrays.copyOf(v, variables());
+    for (int j = 0; j < x.length + rows.length; j++) {
+      double off = j < x.length ? 0 : Budget.ROUNDING * rowSize(j - x.length, x);
+      if (!(v[j] >= lower[j] - off && v[j] <= upper[j] + off)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** π with those slopes of the entries for which Hx + c + Bᵀπ = 0. */
+  double[] multipliers(double[] x, double[] pi) {
+    double[] all = Arrays.copyOf(pi, coordinates());
+    Arrays.fill(all, 0, x.length, 0);
+    double[] gradient = new double[x.length];
+    gradient(x, all, gradient);
+    Arrays.setAll(gradient, k -> -gradient[k]);
+    System.arraycopy(gradient, 0, all, 0, x.length);
+    return all;
   }
 
   /** φ_j within the bounds. */

@@ -247,7 +247,7 @@ public final class QuadraticProgram {
   private Solution solution(Status status, InteriorPoint method, double @Nullable [] recession) {
     int n = set.dimension();
     double[] z = method.bestX;
-    double[] pi = Arrays.copyOf(method.bestPi, model.coordinates());
+    double[] pi = method.bestPi;
     for (int k = 0; k < n; k++) {
       z[k] = Math.max(set.lower()[k], Math.min(set.upper()[k], z[k]));
     }
@@ -259,12 +259,10 @@ public final class QuadraticProgram {
       double slope = 0.5 * (gradient[k] - model.c()[k]) - set.squares()[k] * z[k] + c[k];
       objective += z[k] * slope;
     }
-    double[] bounds = Arrays.copyOf(pi, n);
-    Arrays.fill(pi, 0, n, 0);
-    model.addTransposed(pi, gradient);
+    double[] slopes = model.multipliers(z, pi);
+    double[] bounds = new double[n];
     for (int k = 0; k < n; k++) {
-      pi[k] = -gradient[k];
-      double slope = model.isHeld(k) ? pi[k] : bounds[k];
+      double slope = model.isHeld(k) ? slopes[k] : pi[k];
       bounds[k] = Math.min(0, slope) + Math.max(0, slope - model.cost()[k]); // less the kink's
     }
     return new Solution(
@@ -274,7 +272,7 @@ public final class QuadraticProgram {
         ofRows(pi, n),
         Arrays.copyOfRange(pi, n + rows.length, pi.length),
         objective,
-        model.gap(v, pi),
+        model.gap(v, slopes),
         method.gap,
         method.residual,
         method.iterations,

@@ -59,6 +59,43 @@ class SymmetricMatrixTest {
   }
 
   @Test
+  void theOrderOfTasksDoesNotChangeABit() {
+    int size = 300;
+    int count = 600;
+    var random = new Random(5);
+    double[] rows = random.doubles((long) size * count, -1, 1).toArray();
+    double[] weights = random.doubles(count, -1, 1).toArray();
+    var inOrder = new SymmetricMatrix(size);
+    var backwards = new SymmetricMatrix(size);
+    inOrder.addRows(count, rows, weights);
+    backwards.addRows(
+        count,
+        rows,
+        weights,
+        (tasks, task) -> {
+          for (int t = tasks - 1; t >= 0; t--) {
+            task.accept(t);
+          }
+        });
+    assertThat(backwards.packed()).containsExactly(inOrder.packed());
+  }
+
+  @Test
+  void someRowsAndColumnsAreCopied() {
+    var h = new SymmetricMatrix(4);
+    for (int i = 0; i < 4; i++) {
+      for (int j = 0; j <= i; j++) {
+        h.add(i, j, 10 * i + j);
+      }
+    }
+    var part = new SymmetricMatrix(2);
+    h.copyTo(part, new int[] {1, 3});
+    assertThat(part.packed()).containsExactly(11, 31, 33);
+    assertThatThrownBy(() -> h.copyTo(part, new int[] {1}))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void rowsWithOppositeWeightsCancel() {
     SymmetricMatrix h = new SymmetricMatrix(9);
     double[] row = numbers(9, new Random(3));
