@@ -85,7 +85,7 @@ class AwkwardFilesTest {
   private static ReturnSeries read(Case c) throws URISyntaxException {
     var options = ReadOptions.defaults();
     var request = Request.returns();
-    for (String option : c.options.split(" ")) {
+    for (String option : c.options.split(" ", -1)) {
       String value = option.substring(option.indexOf('=') + 1).toUpperCase(Locale.ROOT);
       switch (option.replaceFirst("=.*", "")) {
         case "prices" -> request = request.with(Request.Content.PRICES);
