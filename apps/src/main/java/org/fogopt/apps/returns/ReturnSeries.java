@@ -63,6 +63,7 @@ public record ReturnSeries(
    */
   public static ReturnSeries of(Table table, Request request) {
     Orientation.require(table);
+    Headings.require(table);
     Calendar calendar = Calendar.of(table);
     List<String> remarks = new ArrayList<>(table.reading().remarks());
     Table inOrder = table;

@@ -26,6 +26,9 @@ record UnitsGuess(@Nullable Units units, String reason) {
 
   static UnitsGuess of(Numbers[] columns, @Nullable Double periodsPerYear) {
     double least = Arrays.stream(columns).mapToDouble(Numbers::least).min().orElse(0);
+    if (least < -100) {
+      return new UnitsGuess(null, "a return of %s is neither".formatted(text(least)));
+    }
     if (least <= -1) {
       return new UnitsGuess(
           Units.PERCENT, "a return of %s cannot be a fraction".formatted(text(least)));

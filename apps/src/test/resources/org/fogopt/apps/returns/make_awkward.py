@@ -538,6 +538,22 @@ NEGATIVE[4][1] = -5.0
 refuse("prices-negative", text(HEAD, DAYS, NEGATIVE, dot(2)), 0, 0, "Beta", "positive", options="prices")
 refuse("returns-as-prices", text(HEAD, DAYS, F, dot(4)), 0, 0, "positive", "--returns", options="prices")
 
+# refused: columns that are not one for each asset
+OHLC = [[p, p * 1.01, p * 0.99, p * 1.002, p * 1.002, 12345678] for p in [r[0] for r in BIG]]
+refuse("open-high-low-close", text(["Date", "Open", "High", "Low", "Close", "Adj Close", "Volume"], DAYS, OHLC, dot(2)), 0, 0,
+       "one price of each asset", options="prices")
+YEARLY = [[round(x, 1) for x in r] for r in returns(31, 8, 12, 3.1, 1)]
+refuse("months-across", text(["Year"] + [m[:3] for m in MONTH], [str(2012 + i) for i in range(8)], YEARLY, dot(1)), 0, 0,
+       "one row per month")
+refuse("months-across", text(["Jahr"] + MONTH, [str(2012 + i) for i in range(8)], YEARLY, dot(1), ";"), 0, 0, "one row per month")
+refuse("date-in-parts", "Year,Month,A,B\n" + "".join("%s,%d,%.4f,%.4f\n" % (d[:4], int(d[5:7]), *r[:2]) for d, r in zip(MONTHS, FM)),
+       0, 0, "Month", "join the date")
+refuse("index-and-date", ",Date,A,B\n" + "".join("%d,%s,%.4f,%.4f\n" % (i, d, *r[:2]) for i, (d, r) in enumerate(zip(DAYS, F))),
+       2, 2, "dates", "first column")
+refuse("blanks-between", text(HEAD, DAYS, F, dot(4), "  "), 0, 0, "separated by commas, semicolons or tabs")
+BASIS = [[100 * x for x in r] for r in P]
+read("basis-points", text(HEAD, DAYS, BASIS, dot(0)), NAMES, [[float("%.0f" % x) for x in r] for r in BASIS], "unclear", DAYS, 252)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

@@ -95,6 +95,7 @@ record Layout(
         header == 0 ? List.of() : List.of(sample.get(0).line, sample.get(header - 1).line);
     List<Sample> table = sample.subList(header, sample.size());
     int width = width(table);
+    requireSeparators(table, width, file);
     var evidence = new NumberStyle.Evidence();
     for (int i = 1; i < table.size(); i++) {
       addTo(evidence, table.get(i), separator);
@@ -114,6 +115,18 @@ record Layout(
     int firstLine = table.isEmpty() ? 1 : table.get(0).line;
     return new Layout(
         separator, style, firstLine, titles, Math.max(1, width), columns(table, width));
+  }
+
+  /** Blanks between numbers separate nothing: they may be in names, and are in dates. */
+  private static void requireSeparators(List<Sample> table, int width, Place file) {
+    if (width == 1
+        && table.size() > 1
+        && table.stream().skip(1).allMatch(row -> row.cells[0].matches("\\S+(\\s+[-+.0-9eE]+)+"))) {
+      throw new InputException(
+          file,
+          "has blanks between its cells",
+          "write them separated by commas, semicolons or tabs");
+    }
   }
 
   /** As many as there are names; without a header, up to the last cell that holds something. */

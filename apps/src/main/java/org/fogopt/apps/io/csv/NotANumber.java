@@ -75,6 +75,12 @@ final class NotANumber {
           found + "; the table has a row per date and asset",
           "pivot it: one row per date, one column per asset");
     }
+    if (isDates && layout.column(0) == Layout.Column.NUMBERS) {
+      return new InputException(
+          place,
+          found + "; the column holds dates",
+          "make it the first column, and remove the numbers that stood there");
+    }
     return new InputException(
         place,
         found + "; the column holds " + (isDates ? "dates" : "text"),
