@@ -43,9 +43,6 @@ final class InteriorPoint {
   /** The share of the way to the boundary that a step goes (Nocedal & Wright, section 14.2). */
   private static final double TO_BOUNDARY = 0.99;
 
-  /** Share of a box that a starting point keeps from its sides. */
-  private static final double INSIDE = 0.1;
-
   private final Model model;
   private final int n;
   private final int m;
@@ -83,13 +80,13 @@ final class InteriorPoint {
     system = new NewtonSystem(model, free, IntStream.range(0, m).toArray());
     lengths = model.lengths();
     regularisation = new double[n];
-    x = new double[n];
     w = new double[m];
-    pi = new double[model.coordinates()];
-    gradient = new double[n];
     p = new double[m];
-    dx = new double[n];
     dnu = new double[m];
+    x = new double[n];
+    dx = new double[n];
+    gradient = new double[n];
+    pi = new double[model.coordinates()];
     dv = new double[model.coordinates()];
     bestX = x;
     bestPi = pi;
@@ -122,10 +119,11 @@ final class InteriorPoint {
       }
       tried = places;
     }
-    if (!canPolish && isWithin(ACCEPTABLE) && iterations > 0) {
+    boolean isOptimal = isWithin(ACCEPTABLE);
+    if (!canPolish && isOptimal && iterations > 0) {
       snap();
     }
-    return isWithin(ACCEPTABLE);
+    return isOptimal;
   }
 
   private boolean isWithin(double tolerance) {
@@ -165,18 +163,17 @@ final class InteriorPoint {
     }
     var nearest = new NewtonSystem(model.withDiagonal(far), free, binding);
     Arrays.fill(d, 0, n, 0);
-    if (nearest.factor(d, new double[n])) {
-      nearest.solve(new double[n], p, dx, dnu);
-      Kernels.axpy(1, dx, z);
-      double[] v = model.at(z);
-      double[] slopes = model.multipliers(z, bestPi);
-      double relative = model.gap(v, slopes) / (model.objectiveSize(z) + scale);
-      if (model.isFeasible(v) && relative <= ACCEPTABLE) {
-        for (int k : free) {
-          slopes[k] = 0;
-        }
-        record(relative, residual, z, slopes);
-      }
+    if (!nearest.factor(d, new double[n])) {
+      return;
+    }
+    nearest.solve(new double[n], p, dx, dnu);
+    Kernels.axpy(1, dx, z);
+    double[] v = model.at(z);
+    double[] slopes = model.multipliers(z, bestPi);
+    double relative = model.gap(v, slopes) / (model.objectiveSize(z) + scale);
+    if (model.isFeasible(v) && relative <= ACCEPTABLE) {
+      Arrays.stream(free).forEach(k -> slopes[k] = 0);
+      record(relative, residual, z, slopes);
     }
   }
 
@@ -184,7 +181,7 @@ final class InteriorPoint {
 
   private void start(double @Nullable [] guess) {
     for (int k = 0; k < n; k++) {
-      x[k] = inside(k, guess == null ? Double.NaN : guess[k], lengths[k]);
+      x[k] = model.inside(k, guess == null ? Double.NaN : guess[k], lengths[k]);
     }
     double[] v = model.at(x);
     for (int i = 0; i < m; i++) {
@@ -192,7 +189,7 @@ final class InteriorPoint {
       for (int k = 0; k < n; k++) {
         length += Math.abs(model.rows()[i][k]) * lengths[k];
       }
-      v[n + i] = inside(n + i, v[n + i], length);
+      v[n + i] = model.inside(n + i, v[n + i], length);
       w[i] = v[n + i];
     }
     model.gradient(x, pi, gradient); // of the smooth part, as π = 0
@@ -213,22 +210,6 @@ final class InteriorPoint {
     }
     barrier.start(v, scale);
     barrier.slopes(pi);
-  }
-
-  /** A value strictly within the bounds of a coordinate, near to a wish; NaN is none. */
-  private double inside(int j, double wish, double length) {
-    double lower = model.lower()[j];
-    double upper = model.upper()[j];
-    double width = upper - lower;
-    if (model.isHeld(j)) {
-      return upper;
-    }
-    if (Double.isFinite(width)) {
-      double middle = Double.isNaN(wish) ? lower + width / 2 : wish;
-      return Math.max(lower + INSIDE * width, Math.min(upper - INSIDE * width, middle));
-    }
-    double value = Double.isNaN(wish) ? (model.cost()[j] > 0 ? model.kink()[j] : 0) : wish;
-    return Math.min(Math.max(value, lower + length), upper - length);
   }
 
   // An iteration
@@ -270,13 +251,12 @@ final class InteriorPoint {
     double mu = barrier.mean(0, 0);
     barrier.target(0, false);
     newton();
-    double primal = Math.min(1, longest(barrier.longestPrimal()));
-    double dual = Math.min(1, longest(barrier.longestDual()));
-    double ratio = mu == 0 ? 0 : barrier.mean(primal, dual) / mu;
+    double[] most = steps(1);
+    double ratio = mu == 0 ? 0 : barrier.mean(most[0], most[1]) / mu;
     barrier.target(ratio * ratio * ratio * mu, true);
     newton();
-    primal = Math.min(1, TO_BOUNDARY * longest(barrier.longestPrimal()));
-    dual = Math.min(1, TO_BOUNDARY * longest(barrier.longestDual()));
+    double primal = steps(TO_BOUNDARY)[0];
+    double dual = steps(TO_BOUNDARY)[1];
     Kernels.axpy(primal, dx, x);
     Kernels.axpy(primal, dv, n, w, m);
     for (int i = 0; i < m; i++) {
@@ -286,8 +266,12 @@ final class InteriorPoint {
     barrier.slopes(pi);
   }
 
-  private double longest(double own) {
-    return isLinear ? own : Math.min(barrier.longestPrimal(), barrier.longestDual());
+  /** Lengths of a primal and a dual step that go this share of the way to the boundary. */
+  private double[] steps(double share) {
+    double primal = Math.min(1, share * barrier.longestPrimal());
+    double dual = Math.min(1, share * barrier.longestDual());
+    double both = Math.min(primal, dual);
+    return isLinear ? new double[] {primal, dual} : new double[] {both, both};
   }
 
   /** Newton's direction for the present targets of the barrier. */

@@ -31,6 +31,9 @@ record Model(
     double[] cost,
     double[] slopes,
     Parallel parallel) {
+  /** Share of a box that a starting point keeps from its sides. */
+  private static final double INSIDE = 0.1;
+
   /** Bounds that no number lies strictly between, or hardly any. */
   static boolean isPoint(double lower, double upper) {
     return upper - lower <= 4 * Math.ulp(lower) && Double.isFinite(lower);
@@ -129,6 +132,18 @@ record Model(
     Arrays.setAll(gradient, k -> -gradient[k]);
     System.arraycopy(gradient, 0, all, 0, x.length);
     return all;
+  }
+
+  /** A value strictly within the bounds of a coordinate, near to a wish; NaN is none. */
+  double inside(int j, double wish, double length) {
+    if (isHeld(j)) {
+      return upper[j];
+    }
+    double width = upper[j] - lower[j];
+    double middle = Double.isFinite(width) ? lower[j] + width / 2 : cost[j] > 0 ? kink[j] : 0;
+    double value = Double.isNaN(wish) ? middle : wish;
+    double away = Double.isFinite(width) ? INSIDE * width : length;
+    return Math.min(Math.max(value, lower[j] + away), upper[j] - away);
   }
 
   /** φ_j within the bounds. */
