@@ -10,8 +10,10 @@ import org.apache.spark.sql.Row;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Methods;
+import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Components;
@@ -107,6 +109,28 @@ class SameAnswerTest {
     try (SparkRows rows = open(3)) {
       Runs here = Runs.of(PORTFOLIO.over(RETURNS), algorithm, 4);
       assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), algorithm, 4)).isEqualTo(here);
+    }
+  }
+
+  /**
+   * log mean exp(−rᵀx) + |x|²/2, spelled out: g is curved, and its curvature comes from secants.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5})
+  void newtonAgreesOnACurvedProblemToo(int partitions) {
+    RowProblem entropic =
+        rows ->
+            Components.map(8, 1)
+                .inner(
+                    rows.count(),
+                    (j, x, y) -> y[0] = Math.exp(-rows.dot(j, x)),
+                    (j, x, jacobian) -> rows.addTo(j, -Math.exp(-rows.dot(j, x)), jacobian[0]))
+                .outer(1, (i, y) -> Math.log(y[0]), (i, y, u) -> u[0] = 1 / y[0])
+                .named("entropic");
+    Algorithm newton = Newton.METHOD.with(Settings.NONE.with(Newton.SAMPLES, 0));
+    try (SparkRows rows = open(partitions)) {
+      Runs here = Runs.of(entropic.over(RETURNS), newton, 20);
+      assertThat(Runs.of(rows.problem(entropic, Penalty.NONE), newton, 20)).isEqualTo(here);
     }
   }
 

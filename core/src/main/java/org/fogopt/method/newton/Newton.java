@@ -8,6 +8,7 @@ import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
 import org.fogopt.method.Method;
+import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.Evaluator;
@@ -45,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * secants come with the Jacobian for b more. Where g is affine it is evaluated once a sample.
  */
 public final class Newton extends BaseIteration {
+  public static final Parameter SAMPLES =
+      Parameter.switched("samples", "begin on samples, if data is at hand", true);
+
   public static final Method METHOD =
       new Method(
           "newton",
@@ -52,7 +56,7 @@ public final class Newton extends BaseIteration {
           "Byrd et al. 2012; Lee et al. 2014",
           "m + n, and the curvature's",
           "last",
-          List.of(),
+          List.of(SAMPLES),
           Newton::new);
 
   /** Beyond so many unknowns the model is multiplied with, not factored. */
@@ -124,7 +128,7 @@ public final class Newton extends BaseIteration {
       rule = isDense ? new MoreSorensen(d, error, oracle.parallel()) : new Steihaug(d);
     }
     hessian = oracle.newHessian(isDense);
-    samples = new Samples(oracle);
+    samples = new Samples(oracle, settings.is(SAMPLES));
     here = new Point(oracle, samples);
     trial = new Point(oracle, samples);
     p = new double[d];

@@ -46,11 +46,12 @@ final class Samples implements Stateful {
   private Batch innerModel; // those whose curvature is asked for
   private Batch outerModel;
 
-  Samples(Oracle oracle) {
+  Samples(Oracle oracle, boolean areWanted) {
     this.oracle = oracle;
     int d = oracle.dimension();
     most = Math.max(oracle.innerCount(), oracle.outerCount());
-    isWhole = oracle.isRemote() || (oracle.constantCurvature() && d <= FEW_UNKNOWNS);
+    boolean isStraight = oracle.constantCurvature() && d <= FEW_UNKNOWNS;
+    isWhole = !areWanted || oracle.isRemote() || isStraight;
     long first = Math.max(FIRST, FIRST_PER_UNKNOWN * d);
     size = isWhole || 2 * first > most ? most : first;
     inner = inner(size);
