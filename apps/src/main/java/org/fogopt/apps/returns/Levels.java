@@ -38,10 +38,17 @@ final class Levels {
             .max()
             .orElse(0);
     List<Integer> prices = new ArrayList<>();
+    List<Integer> smooth = new ArrayList<>();
     for (int k = 0; k < columns.length; k++) {
-      if (columns[k].isSmooth() && isHigh(columns[k].median(), volatility, units, periodsPerYear)) {
-        prices.add(k);
+      if (columns[k].isSmooth()) {
+        smooth.add(k);
+        if (isHigh(columns[k].median(), volatility, units, periodsPerYear)) {
+          prices.add(k);
+        }
       }
+    }
+    if (!prices.isEmpty() && smooth.size() == columns.length) {
+      prices = smooth; // what goes for one goes for all
     }
     if (2 * prices.size() > columns.length) {
       Numbers first = columns[prices.get(0)];
@@ -63,13 +70,15 @@ final class Levels {
     }
   }
 
+  /** Whether returns that pass look like small prices all the same. */
+  static boolean mayBe(Numbers[] columns) {
+    return Arrays.stream(columns).allMatch(Numbers::isSmooth);
+  }
+
   private static boolean isHigh(
       double level, double volatility, @Nullable Units units, @Nullable Double periodsPerYear) {
-    if (volatility == 0) { // no column ever falls
-      return level >= LEAST_PRICE;
-    }
-    if (level > ABOVE_VOLATILITY * volatility) {
-      return true;
+    if (volatility == 0 ? level >= LEAST_PRICE : level > ABOVE_VOLATILITY * volatility) {
+      return true; // without volatility no column ever falls
     }
     if (units == null) {
       return false;

@@ -90,6 +90,9 @@ public record ReturnSeries(
     UnitsGuess guess = guess(table, columns, request, periods);
     if (request.content() == Request.Content.RETURNS) {
       Levels.refuse(table, columns, guess.units(), periods);
+      if (Levels.mayBe(columns)) {
+        remarks.add("no return is negative; prices are for --prices");
+      }
     }
     return new ReturnSeries(
         table,

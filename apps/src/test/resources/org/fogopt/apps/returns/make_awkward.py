@@ -554,6 +554,10 @@ refuse("blanks-between", text(HEAD, DAYS, F, dot(4), "  "), 0, 0, "separated by 
 BASIS = [[100 * x for x in r] for r in P]
 read("basis-points", text(HEAD, DAYS, BASIS, dot(0)), NAMES, [[float("%.0f" % x) for x in r] for r in BASIS], "unclear", DAYS, 252)
 
+YEN = [[round(0.0067 + 0.00001 * math.sin(3 * i), 6), round(0.00075 + 0.000001 * math.cos(i), 8)] for i in range(N)]
+refuse("prices-as-returns", text(["date", "JPYUSD", "KRWUSD"], DAYS, YEN, lambda x: "%.8f" % x), 0, 0, "--prices")
+refuse("currency", text(HEAD, DAYS, BIG, lambda x: "$%.2f" % x), 2, 2, "currency", options="prices")
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

@@ -67,9 +67,10 @@ public final class PortfolioDisplay {
     }
     List<String> parts = new ArrayList<>();
     parts.add(units(series));
-    if (series.periodsPerYear() != null) {
-      parts.add(Words.plain(series.periodsPerYear()) + " periods a year");
-    }
+    parts.add(
+        series.periodsPerYear() == null
+            ? "--periods-per-year adds figures per year"
+            : Words.plain(series.periodsPerYear()) + " periods a year");
     Words.hanging(o, "", String.join("; ", parts));
     if (!series.remarks().isEmpty()) {
       Words.hanging(o, "", "the file: " + String.join("; ", series.remarks()));

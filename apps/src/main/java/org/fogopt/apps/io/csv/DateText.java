@@ -25,6 +25,8 @@ public record DateText(
 
   private static final int LONGEST = 40;
 
+  private static final String ISO = "yyyy-mm-dd";
+
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
@@ -61,8 +63,24 @@ public record DateText(
 
   /** Whether a cell is a date, but not a year alone. */
   static boolean isDate(String cell) {
+    if (cell.length() == ISO.length() && isIso(cell)) {
+      return true; // asked for each row of a file, and most often so
+    }
     DateText date = read(cell);
     return date != null && !date.isYear;
+  }
+
+  private static boolean isIso(String cell) {
+    for (int i = 0; i < ISO.length(); i++) {
+      char c = cell.charAt(i);
+      if (ISO.charAt(i) == '-' ? c != '-' : c < '0' || c > '9') {
+        return false;
+      }
+    }
+    int year = number(cell.substring(0, 4));
+    int month = number(cell.substring(5, 7));
+    int day = number(cell.substring(8));
+    return year >= 1800 && year < 2200 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
   }
 
   private static @Nullable DateText digitFirst(String text) {

@@ -44,6 +44,9 @@ final class NotANumber {
     if (text.indexOf(TextSource.NOT_UTF8) >= 0) {
       return CsvCells.notUtf8(place);
     }
+    if (CURRENCY.matcher(text).matches()) {
+      return new InputException(place, found, "remove the currency signs, from the whole file");
+    }
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);
     }
@@ -59,9 +62,6 @@ final class NotANumber {
           "%s, while other numbers of the file have decimal %s"
               .formatted(found, layout.style().decimal() == ',' ? "commas" : "points"),
           "write all numbers with the same decimal mark, thousands apart by nothing");
-    }
-    if (CURRENCY.matcher(text).matches()) {
-      return new InputException(place, found, "remove the currency signs, from the whole file");
     }
     return new InputException(place, found, LEAVE_OUT);
   }
