@@ -96,9 +96,7 @@ class FogTest {
             .go();
     assertThat(result.stop().reason()).isEqualTo(Reason.PASSES);
     assertThat(result.converged()).isFalse();
-    assertThat(result.toString())
-        .startsWith("not converged: ")
-        .contains("exceed the budget of 4 passes");
+    assertThat(result.toString()).startsWith("not converged: ").contains("the budget of 4 passes");
   }
 
   /** |x| has no gradient at its minimum: no gradient norm is ever small. */

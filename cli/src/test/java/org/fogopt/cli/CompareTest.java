@@ -147,4 +147,17 @@ class CompareTest {
       assertThat(ran.errLines()).hasSize(1);
     }
   }
+
+  @Test
+  void aGridOfPowersIsNotAdvisedToWhoHasOne() {
+    Ran ran =
+        fog.run(
+            "compare portfolio --algorithms gd,agd --passes 3 --grid powers --returns returns.csv");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).doesNotContain("--grid powers");
+    Ran given =
+        fog.run(
+            "compare portfolio --algorithms gd --passes 3 --grid 1e-9,1e-8 --returns returns.csv");
+    assertThat(given.out()).contains("at the edge of its grid; a wider grid, or --grid powers,");
+  }
 }

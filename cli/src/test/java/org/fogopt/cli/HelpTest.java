@@ -177,6 +177,27 @@ class HelpTest {
         .contains("--out: - is the standard input; name a file, or /dev/stdout");
   }
 
+  /** A norm, a count of passes and a step size each stand once, so that no two can disagree. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "portfolio",
+        "portfolio --algorithm sarah-c --passes 60",
+        "value --algorithm sarah-c --passes 50",
+        "embed --passes 20",
+        "value --tolerance 1e-3"
+      })
+  void noFigureOfARunIsGivenTwice(String command) {
+    String out = fog.run(command).out();
+    assertThat(
+            out.lines().filter(line -> line.matches("(stopped +)?gradient norm +[-0-9.e]+( .*)?")))
+        .filteredOn(line -> !line.contains("times the first one"))
+        .hasSize(1);
+    assertThat(out).doesNotContain("passes spent");
+    assertThat(out.lines().filter(line -> line.matches(".*\\beta = .*"))).hasSizeLessThan(2);
+    assertThat(out.contains("step size") && out.contains(": eta = ")).isFalse();
+  }
+
   @Test
   void everyOptionIsThere() {
     assertThat(fog.run("portfolio --help").out())

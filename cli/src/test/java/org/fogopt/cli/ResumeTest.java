@@ -162,6 +162,16 @@ class ResumeTest {
     assertThat(fog.run("resume moved --passes 20 --threads 3").exit()).isZero();
   }
 
+  /** A report tells how to repeat the run, in words that anyone can type. */
+  @Test
+  void theReportOfAResumedRunRepeatsTheWholeRun() {
+    run("portfolio --returns returns.csv --passes 10 --checkpoint run --report report.html");
+    run("resume run --passes 20");
+    assertThat(fog.read("report.html"))
+        .contains("--passes 20")
+        .doesNotContain("--resuming", "--checkpoint");
+  }
+
   private void refused(String command, String why) {
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(ran.out()).isEqualTo(2);

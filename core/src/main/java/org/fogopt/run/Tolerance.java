@@ -46,7 +46,7 @@ final class Tolerance implements StopRule {
     String detail =
         first == 0
             ? "gradient norm 0 from the start"
-            : "gradient norm %.3g, %.3g times the first one".formatted(norm, norm / first);
+            : "gradient norm %.3g times the first one".formatted(norm / first);
     return new Stop(Stop.Reason.TOLERANCE, detail);
   }
 

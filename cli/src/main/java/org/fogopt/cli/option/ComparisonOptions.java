@@ -234,7 +234,7 @@ public final class ComparisonOptions {
       HtmlReport.write(page(command, outcome, reason), report);
     }
     if (!quiet) {
-      print(spec.commandLine().getOut(), outcome, reason);
+      print(spec.commandLine().getOut(), outcome, reason, steps(usual) instanceof Steps.Powers);
     }
     return ExitCode.DONE;
   }
@@ -316,7 +316,7 @@ public final class ComparisonOptions {
             outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart.")));
   }
 
-  private void print(PrintWriter o, Outcome outcome, String reason) {
+  private void print(PrintWriter o, Outcome outcome, String reason, boolean hasPowers) {
     o.printf(
         "%s: %s, %s passes each%n",
         outcome.problem(), Words.count(outcome.seeds().size(), "seed"), Words.plain(passes));
@@ -335,8 +335,9 @@ public final class ComparisonOptions {
         outcome.results().stream().filter(MethodResult::atEdge).map(MethodResult::label).toList();
     if (!edge.isEmpty()) {
       o.printf(
-          "%s: the best step is at the edge of its grid; a wider one, or --grid powers, may have a better%n",
-          String.join(", ", edge));
+          "%s: the best step is at the edge of its grid; %s may have a better one%n",
+          String.join(", ", edge),
+          hasPowers ? "steps beyond it, as --grid 1e-3,1e-2," : "a wider grid, or --grid powers,");
     }
     Report.written(o, report, plot, result, csv);
     o.flush();

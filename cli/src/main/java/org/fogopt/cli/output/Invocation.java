@@ -10,10 +10,20 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class Invocation {
   /** Where results go, and how fast they are found. */
   private static final Set<String> WITH_A_VALUE =
-      Set.of("--report", "--plot", "--result", "--csv", "--json", "--trace", "--out", "--threads");
+      Set.of(
+          "--report",
+          "--plot",
+          "--result",
+          "--csv",
+          "--json",
+          "--trace",
+          "--out",
+          "--threads",
+          "--checkpoint",
+          "--every");
 
   private static final Set<String> ALONE =
-      Set.of("-q", "--quiet", "--resume", "--resuming", "-v", "--verbose");
+      Set.of("-q", "--quiet", "--resume", "--resuming", "--overwrite", "-v", "--verbose");
 
   private Invocation() {}
 

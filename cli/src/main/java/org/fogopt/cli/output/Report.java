@@ -32,12 +32,13 @@ public final class Report {
    */
   public static void method(PrintWriter o, Result result, @Nullable String reason) {
     List<String> parts = new ArrayList<>();
+    boolean adapted = result.decisions().stream().anyMatch(line -> line.contains("step size"));
     result
         .parameters()
         .forEach(
             (name, value) ->
                 parts.add(
-                    name
+                    (name.equals("eta") && adapted ? "last eta" : name)
                         + " = "
                         + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
     o.printf(
