@@ -1,6 +1,7 @@
 package org.fogopt.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -34,6 +35,8 @@ public final class DerivativeCheck {
 
   /** Sums in another order differ by rounding only. */
   private static final double ROUNDING = 1e-9;
+
+  private static final String UNDEFINED = "f is undefined at y =";
 
   private final Problem problem;
   private final int components;
@@ -77,7 +80,10 @@ public final class DerivativeCheck {
     return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
   }
 
-  /** Where f is not defined everywhere: turns any y into one at which it is. */
+  /**
+   * Where f is not defined everywhere: turns any y into one at which it is, and around which there
+   * is room. For a logarithm, {@code y -> new double[] {1 + Math.abs(y[0])}}.
+   */
   public DerivativeCheck domain(UnaryOperator<double[]> domain) {
     return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
   }
@@ -141,6 +147,9 @@ public final class DerivativeCheck {
       gv[r] = Kernels.dot(rowsOfG[r], v);
     }
     double[] y = domain.apply(point(g.out(), random));
+    if (!isDefined(one, y)) {
+      return;
+    }
     Cotangent u = new Cotangent(g.out());
     problem
         .outer()
@@ -213,6 +222,9 @@ public final class DerivativeCheck {
     Batch one = Batch.of(i);
     double[] y = domain.apply(point(problem.inner().out(), random));
     double[] yp = domain.apply(point(problem.inner().out(), random));
+    if (!isDefined(one, y) || !isDefined(one, yp)) {
+      return;
+    }
     Cotangent u = new Cotangent(y.length);
     double value = f.addGradient(one, y, 1, u);
     compare(
@@ -224,6 +236,9 @@ public final class DerivativeCheck {
       double h = DIFFERENCE * Math.max(1, Math.abs(y[k]));
       double[] up = moved(y, k, h);
       double[] down = moved(y, k, -h);
+      if (!isDefined(one, up) || !isDefined(one, down)) {
+        return;
+      }
       compare(
           u.get(k),
           (f.value(one, up) - f.value(one, down)) / (up[k] - down[k]),
@@ -280,6 +295,9 @@ public final class DerivativeCheck {
     double[] y = domain.apply(point(problem.inner().out(), random));
     double[] yp = domain.apply(point(problem.inner().out(), random));
     long[] some = some(random, f.count());
+    if (!isDefined(Batch.of(some), y) || !isDefined(Batch.of(some), yp)) {
+      return;
+    }
     Cotangent together = new Cotangent(y.length);
     double sum = f.addGradient(Batch.of(some), y, 0.3, together);
     Cotangent apart = new Cotangent(y.length);
@@ -380,10 +398,28 @@ public final class DerivativeCheck {
     }
   }
 
+  /** Whether f has a value at y; where it has none, that is a finding, once. */
+  private boolean isDefined(Batch components, double[] y) {
+    double value = problem.outer().value(components, y);
+    if (Double.isFinite(value)) {
+      return true;
+    }
+    if (findings.stream().noneMatch(finding -> finding.startsWith(UNDEFINED))) {
+      findings.add(
+          UNDEFINED
+              + " %s (its value is %s), so it was not checked there; give .domain(...), which turns any"
+                  .formatted(Arrays.toString(y), value)
+              + " y into one where it is defined");
+    }
+    return false;
+  }
+
   /** The scale of one entry is at least 1, so that a zero next to rounding noise passes. */
   private void compare(double given, double expected, double relative, String what) {
     double scale = Math.max(1, Math.max(Math.abs(given), Math.abs(expected)));
-    if (!(Math.abs(given - expected) <= relative * scale)) {
+    if (Double.isNaN(given) && Double.isNaN(expected)) {
+      findings.add(what + ": is undefined here; give .domain(...) or another .radius(...)");
+    } else if (!(Math.abs(given - expected) <= relative * scale)) {
       findings.add("%s: is %.9g, should be %.9g".formatted(what, given, expected));
     }
   }

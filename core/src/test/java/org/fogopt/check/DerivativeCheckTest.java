@@ -7,6 +7,7 @@ import java.util.List;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.problem.Batch;
+import org.fogopt.problem.Components;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Inner;
@@ -441,5 +442,22 @@ class DerivativeCheckTest {
     private static Batch withoutLast(Batch batch) {
       return batch.size() > 1 ? batch.slice(0, batch.size() - 1) : batch;
     }
+  }
+
+  /** f = log has no value at negative y, of which half of all random y are. */
+  @Test
+  void whereFIsUndefinedTheRemedyIsNamed() {
+    Problem logarithm =
+        Components.map(1, 1)
+            .inner(1, (j, x, y) -> y[0] = Math.exp(x[0]), (j, x, jac) -> jac[0][0] = Math.exp(x[0]))
+            .outer(1, (i, y) -> Math.log(y[0]), (i, y, u) -> u[0] = 1 / y[0])
+            .named("logarithm");
+    assertThat(DerivativeCheck.of(logarithm).run())
+        .singleElement()
+        .asString()
+        .startsWith("f is undefined at y = [-")
+        .contains("give .domain(...)");
+    assertThat(DerivativeCheck.of(logarithm).domain(y -> new double[] {1 + Math.abs(y[0])}).run())
+        .isEmpty();
   }
 }
