@@ -91,6 +91,22 @@ class DocsTest {
     assertThat(output(program)).isNotBlank();
   }
 
+  /** The project of the README asks for this version; its program is compiled and run below. */
+  @Test
+  void thePomOfTheReadmeIsInStep() throws IOException {
+    Matcher version =
+        Pattern.compile("<artifactId>fog-parent</artifactId>\\s*<version>([^<]+)</version>")
+            .matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    String pom =
+        blocks("xml").stream().filter(b -> b.contains("my-problem")).findFirst().orElseThrow();
+    assertThat(pom)
+        .contains("<artifactId>fog-core</artifactId>\n      <version>" + version.group(1) + "<")
+        .contains("<maven.compiler.release>17<");
+    assertThat(Files.readString(ROOT.resolve("README.md")))
+        .contains("fog-core-" + version.group(1) + ".jar");
+  }
+
   @Test
   void theProgramOfTheReadmeFindsThree() throws Exception {
     assertThat(Double.parseDouble(output(program("Example")).strip())).isCloseTo(3, within(1e-3));
