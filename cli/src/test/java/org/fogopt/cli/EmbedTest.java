@@ -81,6 +81,52 @@ class EmbedTest {
   }
 
   @Test
+  void tSneRunsItsWholeScheduleUnlessToldOtherwise() {
+    Ran ran = fog.run("embed --data points.csv --kernel student --out a.csv --json s.json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out())
+        .contains(
+            "t-sne, seed 1", "early exaggeration 12.0 in the first 250 steps", "made 750 steps")
+        .doesNotContain("not converged");
+    assertThat(fog.json("s.json").get("steps").asLong()).isEqualTo(750);
+    assertThat(fog.json("s.json").get("neighboursKept10").asDouble()).isBetween(0.3, 1.0);
+    assertThat(fog.json("s.json").get("silhouette").asDouble()).isBetween(0.3, 1.0);
+    Ran some =
+        fog.run("embed --data points.csv --kernel student --passes 90 --threads 3 --json t.json");
+    assertThat(some.out()).contains("in the first 10 steps");
+    assertThat(fog.json("t.json").get("steps").asLong()).isEqualTo(30);
+  }
+
+  @Test
+  void newPointsComeIntoAMapThatThereIs() {
+    fog.write("more.csv", fog.read("points.csv"));
+    fog.run("embed --data points.csv --kernel student --perplexity 5 --out map.csv");
+    Ran ran = fog.run("embed --data points.csv --map map.csv --transform more.csv --out new.csv");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out())
+        .isEqualToIgnoringNewLines("60 new points placed into a map of 60; wrote new.csv");
+    List<String[]> old = fog.cells("map.csv");
+    List<String[]> places = fog.cells("new.csv");
+    assertThat(places).hasSize(61);
+    double moved = 0;
+    double size = 0;
+    for (int t = 1; t <= 60; t++) {
+      double dx = Double.parseDouble(places.get(t)[1]) - Double.parseDouble(old.get(t)[1]);
+      double dy = Double.parseDouble(places.get(t)[2]) - Double.parseDouble(old.get(t)[2]);
+      moved += Math.hypot(dx, dy) / 60;
+      size = Math.max(size, Math.abs(Double.parseDouble(old.get(t)[1])));
+    }
+    assertThat(moved).isLessThan(size / 3);
+  }
+
+  @Test
+  void aNamedMethodMinimisesTSneInsteadOfItsOwn() {
+    Ran ran = fog.run("embed --kernel student --algorithm lbfgs --passes 60 --json s.json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(fog.json("s.json").get("algorithm").asString()).isEqualTo("lbfgs");
+  }
+
+  @Test
   void labelsMayComeFromAFileAndPointsBeLimited() {
     fog.write("labels.txt", "label\n" + "up\ndown\n".repeat(30));
     Ran ran =
@@ -112,6 +158,9 @@ class EmbedTest {
         "--labels points.csv | --labels: needs --data, which was not given",
         "--data points.csv --out points.csv | --out: points.csv is the file of --data",
         "--plot map.pdf | --plot: expected a name that ends in .png or .svg",
+        "--map points.csv | --map: needs --transform, the new points",
+        "--transform points.csv | --transform: needs --map, the map that they come into",
+        "--transform points.csv --map map.csv | --transform: needs --out, for the new places",
         "--bandwidth 0 | --bandwidth: expected a positive number, found 0.0",
       })
   void whatIsWrongIsSaidInALine(String options, String message) {

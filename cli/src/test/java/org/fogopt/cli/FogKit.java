@@ -26,6 +26,8 @@ final class FogKit {
       Set.of(
           "--returns",
           "--data",
+          "--map",
+          "--transform",
           "--transitions",
           "--rewards",
           "--policy",

@@ -171,6 +171,14 @@ public final class Embedding {
     return entropy;
   }
 
+  /**
+   * How wrong the interpolated gradient of Z is on some points, in norm and relative to the exact
+   * one there; 0 where nothing is interpolated.
+   */
+  public double interpolationError(double[] x) {
+    return ((StudentInner) problem.inner()).interpolationError(x);
+  }
+
   /** How often an estimate of a normaliser fell below the least that is used. */
   public long clippedEstimates() {
     return clipped.hits();

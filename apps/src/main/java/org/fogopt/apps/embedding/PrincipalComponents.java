@@ -53,11 +53,16 @@ public final class PrincipalComponents {
    * they have no more columns.
    */
   public static Rows reduce(Rows points, int most, Workers workers) {
+    return reduce(points, points, most, workers);
+  }
+
+  /** Other points along the directions in which the points vary most. */
+  static Rows reduce(Rows points, Rows others, int most, Workers workers) {
     if (points.columns() <= most) {
-      return points;
+      return others;
     }
-    int n = points.rows();
-    double[][] scores = scores(points, most, workers);
+    int n = others.rows();
+    double[][] scores = new PrincipalComponents(points, MOST_COLUMNS, workers).scores(most, others);
     double[] rows = new double[Math.multiplyExact(n, most)];
     for (int c = 0; c < most; c++) {
       for (int i = 0; i < n; i++) {
@@ -73,10 +78,10 @@ public final class PrincipalComponents {
   }
 
   static double[][] scores(Rows points, int k, int mostColumns, Workers workers) {
-    return new PrincipalComponents(points, mostColumns, workers).scores(k);
+    return new PrincipalComponents(points, mostColumns, workers).scores(k, points);
   }
 
-  private double[][] scores(int k) {
+  private double[][] scores(int k, Rows of) {
     int d = points.columns();
     int rank = Math.min(d, points.rows());
     int block = Math.min(rank, k + SPARE);
@@ -103,22 +108,22 @@ public final class PrincipalComponents {
       v = covariance == null ? next : covarianceTimes(next); // a second one is cheap
       orthonormalise(v);
     }
-    double[][] scores = new double[k][points.rows()];
+    double[][] scores = new double[k][of.rows()];
     double[][] directions = v;
     workers
         .parallel()
         .forEach(
-            (points.rows() + ROWS_PER_BLOCK - 1) / ROWS_PER_BLOCK,
-            part -> score(directions, Math.min(k, block), part * ROWS_PER_BLOCK, scores));
+            (of.rows() + ROWS_PER_BLOCK - 1) / ROWS_PER_BLOCK,
+            part -> score(directions, Math.min(k, block), of, part * ROWS_PER_BLOCK, scores));
     return scores;
   }
 
-  private void score(double[][] v, int count, int from, double[][] scores) {
+  private void score(double[][] v, int count, Rows of, int from, double[][] scores) {
     for (int c = 0; c < count; c++) {
       double sign = sign(v[c]);
       double shift = Kernels.dot(v[c], mean);
-      for (int i = from; i < Math.min(points.rows(), from + ROWS_PER_BLOCK); i++) {
-        scores[c][i] = sign * (points.dot(i, v[c]) - shift);
+      for (int i = from; i < Math.min(of.rows(), from + ROWS_PER_BLOCK); i++) {
+        scores[c][i] = sign * (of.dot(i, v[c]) - shift);
       }
     }
   }

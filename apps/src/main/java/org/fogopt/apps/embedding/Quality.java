@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +66,89 @@ public final class Quality {
   }
 
   /**
+   * How many of the nearest neighbours in truth are among as many nearest on the map: the mean
+   * share of them.
+   */
+  public double neighboursKept(Rows points, int neighbours) {
+    if (neighbours < 1 || neighbours >= n) {
+      return Double.NaN;
+    }
+    int asked = Math.min(n, MOST_POINTS);
+    double[] rows = new double[asked * points.columns()];
+    double[] row = new double[points.columns()];
+    for (int a = 0; a < asked; a++) {
+      points.copyTo(point(a, asked), row);
+      System.arraycopy(row, 0, rows, a * row.length, row.length);
+    }
+    int each = neighbours + 1; // itself is one of them
+    int[] nearest = Neighbours.of(Rows.of(asked, points.columns(), rows), points, each, workers);
+    double kept =
+        sum(
+            asked,
+            (t, near) -> {
+              int a = (int) (((long) t * asked + n - 1) / n);
+              int count = 0;
+              for (int q = a * each; q < (a + 1) * each; q++) {
+                count += Arrays.binarySearch(near, nearest[q]) >= 0 ? 1 : 0;
+              }
+              return count;
+            },
+            neighbours);
+    return kept / ((double) asked * neighbours);
+  }
+
+  /**
+   * The mean silhouette of the labels (Rousseeuw 1987): (b − a)/max(a, b), with a the mean distance
+   * on the map to others of the same label and b that to the nearest other label; 0 for a label of
+   * one point.
+   */
+  public double silhouette(List<String> labels) {
+    Map<String, Integer> index = new HashMap<>();
+    int[] label = new int[n];
+    for (int t = 0; t < n; t++) {
+      label[t] = index.computeIfAbsent(labels.get(t), name -> index.size());
+    }
+    int[] count = new int[index.size()];
+    for (int l : label) {
+      count[l]++;
+    }
+    if (count.length < 2 || count.length >= n) {
+      return Double.NaN;
+    }
+    int asked = Math.min(n, MOST_POINTS);
+    double[] d = new double[n];
+    double total = 0;
+    for (int a = 0; a < asked; a++) {
+      int t = point(a, asked);
+      new Plane(n, k).negativeSquares(x, t, 0, n, d);
+      double[] sums = new double[count.length];
+      for (int i = 0; i < n; i++) {
+        sums[label[i]] += Math.sqrt(-d[i]);
+      }
+      total += silhouette(sums, count, label[t]);
+    }
+    return total / asked;
+  }
+
+  private static double silhouette(double[] sums, int[] count, int own) {
+    if (count[own] == 1) {
+      return 0;
+    }
+    double inside = sums[own] / (count[own] - 1);
+    double outside = Double.POSITIVE_INFINITY;
+    for (int l = 0; l < sums.length; l++) {
+      outside = l == own ? outside : Math.min(outside, sums[l] / count[l]);
+    }
+    double larger = Math.max(inside, outside);
+    return larger > 0 ? (outside - inside) / larger : 0;
+  }
+
+  /** The a-th of the points asked. */
+  private int point(int a, int asked) {
+    return (int) ((long) a * n / asked);
+  }
+
+  /**
    * The share of points whose label is that of most of their nearest neighbours on the map: how
    * often a vote of neighbours is right. Where m labels have as many votes, that counts 1/m.
    */
@@ -105,7 +189,7 @@ public final class Quality {
           double sum = 0;
           int from = (int) chunk * POINTS_PER_CHUNK;
           for (int a = from; a < Math.min(asked, from + POINTS_PER_CHUNK); a++) {
-            int t = (int) ((long) a * n / asked);
+            int t = point(a, asked);
             plane.negativeSquares(x, t, 0, n, d);
             for (int i = 0; i < n; i++) {
               d[i] = -d[i];

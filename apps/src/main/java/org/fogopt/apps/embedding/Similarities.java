@@ -173,7 +173,7 @@ public final class Similarities {
    *
    * @param own the entry that is to be 0, or −1
    */
-  private static void calibrate(double[] d, int own, int n, double entropy, double[] e) {
+  static void calibrate(double[] d, int own, int n, double entropy, double[] e) {
     double least = Double.POSITIVE_INFINITY;
     double sum = 0;
     for (int i = 0; i < n; i++) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * All components then come as one batch, which {@code sums} shares among its own threads.
  */
 record StudentInner(Plane plane, @Nullable StudentSums sums) implements Inner {
+  /** For the error of the interpolation; each costs n kernel values. */
+  private static final int POINTS_CHECKED = 500;
+
   @Override
   public int in() {
     return plane.size();
@@ -109,6 +112,34 @@ record StudentInner(Plane plane, @Nullable StudentSums sums) implements Inner {
         row[at + j] += weight * Kernels.dot(q, apart);
       }
     }
+  }
+
+  /** See {@link Embedding#interpolationError}. */
+  double interpolationError(double[] x) {
+    if (sums == null) {
+      return 0;
+    }
+    int n = plane.n();
+    double[] gradient = new double[in()];
+    sums.sum(x, gradient);
+    int asked = Math.min(n, POINTS_CHECKED);
+    double[] q = new double[n];
+    double wrong = 0;
+    double norm = 0;
+    for (int a = 0; a < asked; a++) {
+      int t = (int) ((long) a * n / asked);
+      plane.students(x, t, q);
+      for (int c = 0; c < plane.k(); c++) {
+        double exact = 0;
+        for (int i = 0; i < n; i++) {
+          exact += 4 * q[i] * q[i] * (x[c * n + i] - x[c * n + t]);
+        }
+        double error = gradient[c * n + t] - exact;
+        wrong += error * error;
+        norm += exact * exact;
+      }
+    }
+    return Math.sqrt(wrong / norm);
   }
 
   @Override

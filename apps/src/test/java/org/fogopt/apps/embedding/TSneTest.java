@@ -61,6 +61,7 @@ class TSneTest {
         double norm = Kernels.norm(slow);
         Kernels.axpy(-1, slow, interpolated);
         errors.add(Kernels.norm(interpolated) / norm);
+        errors.add(map.interpolationError(x));
       }
       assertThat(errors).allSatisfy(error -> assertThat(error).isLessThan(1e-3));
     }

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
-import org.fogopt.apps.embedding.Quality;
 import org.fogopt.apps.io.PlacesFile;
 import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.Keeping;
@@ -17,6 +17,7 @@ import org.fogopt.cli.option.PointsOptions;
 import org.fogopt.cli.option.PointsOptions.Kernel;
 import org.fogopt.cli.option.PointsOptions.Plan;
 import org.fogopt.cli.option.RunOptions;
+import org.fogopt.cli.option.TransformOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Interruption;
 import org.fogopt.cli.output.ProgressDisplay;
@@ -32,6 +33,7 @@ import org.fogopt.lab.report.Scatter;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -57,7 +59,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  fog embed",
       "  fog embed points.csv --out places.csv --plot map.png --report report.html",
-      "  fog embed points.csv --labels colour --perplexity 10 --passes 300",
+      "  fog embed points.csv --labels colour --perplexity 10",
+      "  fog embed points.csv --map map.csv --transform new.csv --out new-map.csv",
       "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
       "",
       "Files of points: CSV or CSV.gz, a row per point, header optional, with or without a column of",
@@ -66,9 +69,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
 public final class EmbedCommand implements Callable<Integer> {
-  private static final int NEIGHBOURS_TRUSTED = 12;
-  private static final int NEIGHBOURS_ASKED = 10;
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private PointsOptions data;
@@ -83,13 +83,24 @@ public final class EmbedCommand implements Callable<Integer> {
       description = "Write the places as CSV: label,x1,x2.")
   private @Nullable Path out;
 
+  @Mixin private TransformOptions transform;
+
   @Mixin private OutputOptions files;
 
   @Override
   public Integer call() {
-    files.check(out, data.inputs());
+    Map<String, @Nullable Path> inputs = data.inputs();
+    inputs.putAll(transform.inputs());
+    files.check(out, inputs);
     run.check();
     data.check();
+    transform.check(out);
+    Path fresh = transform.fresh();
+    Path map = transform.map();
+    if (fresh != null && map != null && out != null) {
+      Placing.place(data, fresh, map, out, run.threads(), spec.commandLine().getOut());
+      return ExitCode.DONE;
+    }
     try (var keeping = checkpoints.open(spec, files.isQuiet())) {
       return minimise(keeping);
     }
@@ -108,6 +119,7 @@ public final class EmbedCommand implements Callable<Integer> {
         Run minimise =
             Run.of(map.problem(), plan.algorithm())
                 .from(plan.start())
+                .stop(StopRule.steps(plan.steps()))
                 .stop(StopRule.when(interruption));
         run.apply(minimise);
         keeping.apply(minimise);
@@ -132,12 +144,7 @@ public final class EmbedCommand implements Callable<Integer> {
   private void report(Points points, Plan plan, Result result, Workers workers) {
     Embedding map = plan.map();
     double divergence = map.divergence(result.objective());
-    var quality = new Quality(result.point(), map.size(), workers);
-    double trust = quality.trustworthiness(plan.compared(), NEIGHBOURS_TRUSTED);
-    double agreement =
-        points.labels().isEmpty()
-            ? Double.NaN
-            : quality.neighbourAgreement(points.labels(), NEIGHBOURS_ASKED);
+    Figures figures = Figures.of(points, plan, result, workers);
     var saving = new Saving();
     saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
     var summary =
@@ -149,8 +156,12 @@ public final class EmbedCommand implements Callable<Integer> {
             .put("dimensions", map.dimensions())
             .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
             .put("klDivergence", divergence)
-            .put("trustworthiness", trust)
-            .put("neighbourAgreement", agreement)
+            .put("trustworthiness", figures.trust())
+            .put("neighboursKept10", figures.kept10())
+            .put("neighboursKept100", figures.kept100())
+            .put("neighbourAgreement", figures.agreement())
+            .put("silhouette", figures.silhouette())
+            .put("interpolationError", figures.error())
             .put("clippedEstimates", map.clippedEstimates());
     saving.write(files.json(), summary::write);
     saving.write(
@@ -171,16 +182,13 @@ public final class EmbedCommand implements Callable<Integer> {
                   result,
                   null,
                   plan.reason())
-              .row("Kullback-Leibler divergence", "%.8g".formatted(divergence))
-              .row("trustworthiness", "%.4f".formatted(trust));
-      if (!Double.isNaN(agreement)) {
-        page.row("label agreement", "%.4f".formatted(agreement));
-      }
+              .row("Kullback-Leibler divergence", "%.8g".formatted(divergence));
+      figures.lines().forEach((name, value) -> page.row(name, value));
       page.fact("data", points.source()).inputs(data.inputs());
       saving.write(files.report(), file -> page.write(file, map(points, map, result)));
     }
     if (!files.isQuiet()) {
-      print(points, plan, result, trust, agreement, saving);
+      print(points, plan, result, figures, saving);
     }
     saving.requireComplete();
   }
@@ -206,11 +214,12 @@ public final class EmbedCommand implements Callable<Integer> {
     return new Scatter("Map", note, places);
   }
 
-  private void print(
-      Points points, Plan plan, Result result, double trust, double agreement, Saving saving) {
+  private void print(Points points, Plan plan, Result result, Figures figures, Saving saving) {
     Embedding map = plan.map();
     PrintWriter o = spec.commandLine().getOut();
-    Report.status(o, result);
+    if (result.stop().reason() != Stop.Reason.STEPS) { // a schedule that ended is no failure
+      Report.status(o, result);
+    }
     o.printf(
         "%s: %s of %s, onto %s by %s%n",
         points.source(),
@@ -225,10 +234,7 @@ public final class EmbedCommand implements Callable<Integer> {
         "divergence       %.8g  (%.8g at the start)%n",
         map.divergence(result.objective()),
         trace.isEmpty() ? Double.NaN : map.divergence(trace.get(0).objective()));
-    o.printf("trustworthiness  %.4f  (%d neighbours)%n", trust, NEIGHBOURS_TRUSTED);
-    if (!Double.isNaN(agreement)) {
-      o.printf("label agreement  %.4f  (vote of %d neighbours)%n", agreement, NEIGHBOURS_ASKED);
-    }
+    figures.lines().forEach((name, value) -> o.printf("%-16s %s%n", name, value));
     if (map.clippedEstimates() > 0) {
       o.printf(
           "clipped          %s of a normaliser%n", Words.count(map.clippedEstimates(), "estimate"));

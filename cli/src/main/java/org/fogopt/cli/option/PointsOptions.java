@@ -28,7 +28,7 @@ public final class PointsOptions {
   private static final double START = 1e-2;
 
   /** t-SNE compares points by so many principal components, as is usual. */
-  private static final int COLUMNS = 50;
+  public static final int COLUMNS = 50;
 
   @Option(names = "--data", paramLabel = "FILE", description = "File of points; see below.")
   private @Nullable Path data;
@@ -143,6 +143,11 @@ public final class PointsOptions {
     return data == null ? Points.example() : Points.read(data, labels, missing, rows, scale);
   }
 
+  /** Other points, read in the same way. */
+  public Points readMore(Path file) {
+    return Points.read(file, null, null, scale);
+  }
+
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
     if (data == null && (labels != null || rows != null)) {
@@ -174,9 +179,20 @@ public final class PointsOptions {
    * @param start where to begin
    * @param algorithm what minimises it
    * @param reason why that, if it was chosen
+   * @param steps how many make a whole run, for a method with a schedule; otherwise no limit
    */
   public record Plan(
-      Embedding map, Rows compared, double[] start, Algorithm algorithm, @Nullable String reason) {}
+      Embedding map,
+      Rows compared,
+      double[] start,
+      Algorithm algorithm,
+      @Nullable String reason,
+      long steps) {
+    /** Whether the method is t-SNE's own. */
+    public boolean hasSchedule() {
+      return steps < Long.MAX_VALUE;
+    }
+  }
 
   /**
    * The map of these points. t-SNE is minimised as the field does, unless a method is named; {@code
@@ -186,7 +202,8 @@ public final class PointsOptions {
     if (kernel == Kernel.GAUSS || bandwidth != null || !run.isAutomatic()) {
       Embedding map = embedding(points, workers);
       double[] start = start(points, run.seed());
-      return new Plan(map, points.rows(), start, run.algorithm(), run.reason(map.problem()));
+      String reason = run.reason(map.problem());
+      return new Plan(map, points.rows(), start, run.algorithm(), reason, Long.MAX_VALUE);
     }
     run.usually(TSne.STEPS * TSne.PASSES_PER_STEP);
     long steps = (long) (run.passes() / TSne.PASSES_PER_STEP);
@@ -196,7 +213,8 @@ public final class PointsOptions {
         compared,
         start(compared, TSne.START, run.seed()),
         TSne.METHOD.with(TSne.settings(steps)),
-        TSne.REASON);
+        TSne.REASON,
+        steps);
   }
 
   /** The map as it is for any method. */

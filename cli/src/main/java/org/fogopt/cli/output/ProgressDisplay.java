@@ -27,6 +27,8 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private long lastLine = start + FIRST - BETWEEN_LINES;
   private @Nullable ProgressBar bar;
   private double norm = Double.NaN;
+  private double firstPasses = Double.NaN; // a resumed run begins with some
+  private long firstTime;
 
   ProgressDisplay(PrintStream err, double budget, boolean terminal, int columns) {
     this.err = err;
@@ -59,6 +61,10 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   }
 
   private void note(Progress progress) {
+    if (Double.isNaN(firstPasses)) {
+      firstPasses = progress.passes();
+      firstTime = System.nanoTime();
+    }
     double reported = progress.reportedGradientNorm();
     norm = Double.isNaN(reported) ? norm : reported;
   }
@@ -87,12 +93,22 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
     } else if (now - lastLine >= BETWEEN_LINES) {
       lastLine = now;
       err.printf(
-          "fog: %.0f of %.0f passes, step %d%s%n",
+          "fog: %.0f of %.0f passes, step %d%s%s%n",
           progress.passes(),
           budget,
           progress.step(),
-          Double.isNaN(norm) ? "" : ", gradient norm %.3g".formatted(norm));
+          Double.isNaN(norm) ? "" : ", gradient norm %.3g".formatted(norm),
+          left(progress.passes(), now));
     }
+  }
+
+  /** How long the budget will last, by what was spent since the first step seen. */
+  private String left(double passes, long now) {
+    double spent = passes - firstPasses;
+    double seconds = (now - firstTime) * 1e-9 * (budget - passes) / spent;
+    return spent > 0 && Double.isFinite(seconds)
+        ? ", at most %.0f s left".formatted(Math.ceil(seconds))
+        : "";
   }
 
   @Override

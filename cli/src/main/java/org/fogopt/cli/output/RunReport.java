@@ -20,6 +20,7 @@ import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
 import org.fogopt.lab.report.Page;
 import org.fogopt.lab.report.Point;
+import org.fogopt.lab.report.Scatter;
 import org.fogopt.lab.report.Section;
 import org.fogopt.lab.report.Text;
 import org.fogopt.run.Result;
@@ -106,9 +107,11 @@ public final class RunReport {
    */
   public void write(Path file, Section found) {
     List<Section> sections = new ArrayList<>();
-    sections.add(convergence());
-    sections.add(new Grid("Results", "", List.of("quantity", "value"), outcome()));
-    sections.add(found);
+    Grid results = new Grid("Results", "", List.of("quantity", "value"), outcome());
+    sections.addAll(
+        found instanceof Scatter
+            ? List.of(found, results, convergence()) // a map is looked at first
+            : List.of(convergence(), results, found));
     sections.add(chosen());
     if (!result.decisions().isEmpty()) {
       sections.add(new Text("Decisions", result.decisions()));

@@ -179,12 +179,12 @@ const HINTS = fingers.matches
   };
 
 /** A chart in its place: drawn by option(), with buttons to see all again and to save it. */
-function picture(section, kind, title, controls, list, option) {
+function picture(section, kind, title, controls, list, option, renderer = 'svg') {
   const place = element('div', {class: kind, role: 'img', 'aria-label': title});
   section.append(element('div', {class: 'plot'}, controls, list, place), element('p', {class: 'hint'}, HINTS[kind]));
-  const chart = echarts.init(place, null, {renderer: 'svg'}); // in the page by now, so it has a size
+  const chart = echarts.init(place, null, {renderer}); // in the page by now, so it has a size
   const all = () => chart.dispatchAction({type: 'dataZoom', batch: [0, 1].map(k => ({dataZoomIndex: k, start: 0, end: 100}))});
-  controls.append(button('See all', all, {class: 'all'}), button('Save picture', () => save(chart, title)));
+  controls.append(button('See all', all, {class: 'all'}), button('Save picture', () => save(chart, title, renderer === 'svg' ? 'svg' : 'png')));
   chart.getZr().on('dblclick', all);
   const draw = () => {
     list.draw();
@@ -203,10 +203,10 @@ function picture(section, kind, title, controls, list, option) {
 }
 
 
-function save(chart, title) {
+function save(chart, title, type) {
   const link = element('a', {
-    href: chart.getDataURL({type: 'svg', backgroundColor: colour('card')}),
-    download: title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').toLowerCase() + '.svg',
+    href: chart.getDataURL({type, pixelRatio: 2, backgroundColor: colour('card')}),
+    download: title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').toLowerCase() + '.' + type,
   });
   link.click();
 }
@@ -447,8 +447,11 @@ function padded(values) {
 // --- maps -----------------------------------------------------------------------------------------------------
 
 const MOST_LABELS = 10;
+const MOST_SHAPES = 5000; // more points are drawn on a canvas
 
 function drawScatter(section, data) {
+  data.places.forEach((place, i) => place.push(i + 1));
+  const large = data.places.length > MOST_SHAPES;
   const counts = new Map();
   for (const [, , label] of data.places) counts.set(label, (counts.get(label) ?? 0) + 1);
   let names = [...counts.keys()];
@@ -462,14 +465,17 @@ function drawScatter(section, data) {
   const style = k => ({color: LABELS[theme()][k], mark: MARKS[k % 4], type: []});
 
   const hidden = new Set();
-  const controls = element('div', {class: 'controls'});
+  const search = element('input', {type: 'search', placeholder: 'Label or row', 'aria-label': 'Find points by label or row'});
+  const found = () => data.places.filter(p => search.value && (p[2] === search.value.trim() || String(p[3]) === search.value.trim()));
+  search.addEventListener('input', () => drawn.draw());
+  const controls = element('div', {class: 'controls'}, search);
   const list = groups.length === 1 && !groups[0].name
     ? Object.assign(element('div'), {draw: () => {}})
     : legend(groups, hidden, k => sample(style(k), false, true), () => drawn.draw());
   const [left, right] = extent(data.places.map(p => p[0]));
   const [low, high] = extent(data.places.map(p => p[1]));
-  const size = data.places.length > 5000 ? 3 : data.places.length > 1000 || narrow.matches ? 5 : 9;
-  const drawn = picture(section, 'map', data.title, controls, list, option);
+  const size = data.places.length > 20000 ? 2 : large ? 3 : data.places.length > 1000 || narrow.matches ? 5 : 9;
+  const drawn = picture(section, 'map', data.title, controls, list, option, large ? 'canvas' : 'svg');
 
   function option(chart) {
     // One scale for both directions: the roomier direction is given more of it.
@@ -481,11 +487,14 @@ function drawScatter(section, data) {
       grid: {left: 0, right: 0, top: 0, bottom: 0},
       xAxis: {type: 'value', show: false, min: x0, max: x1},
       yAxis: {type: 'value', show: false, min: y0, max: y1},
-      tooltip: tooltip('item', ({data: [x, y, label]}) => tip(label || 'a point', [['at', brief(x) + ', ' + brief(y)]])),
+      tooltip: tooltip('item', ({data: [x, y, label, row]}) => tip(label || 'a point', [['row', row], ['at', brief(x) + ', ' + brief(y)]])),
       series: groups.map((group, k) => ({
         type: 'scatter', name: group.name, data: hidden.has(k) ? [] : group.places, symbol: style(k).mark, symbolSize: size,
-        itemStyle: {color: style(k).color, opacity: 0.85},
-      })),
+        itemStyle: {color: style(k).color, opacity: 0.85}, large, largeThreshold: 0,
+      })).concat({
+        type: 'scatter', name: 'found', data: found(), symbol: 'circle', symbolSize: size + 8, z: 5,
+        itemStyle: {color: 'transparent', borderColor: colour('ink'), borderWidth: 1.5}, large: false,
+      }),
       ...zooming(!fingers.matches),
     };
   }

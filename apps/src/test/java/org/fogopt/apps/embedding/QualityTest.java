@@ -1,0 +1,80 @@
+package org.fogopt.apps.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Workers;
+import org.junit.jupiter.api.Test;
+
+class QualityTest {
+  @Test
+  void aMapThatIsThePointsKeepsAllNeighbours() {
+    int n = 2500; // more than are asked
+    double[] x = Clouds.place(n, 2, 3, 1);
+    try (Workers workers = new Workers(2)) {
+      Quality quality = new Quality(x, n, workers);
+      assertThat(quality.neighboursKept(rows(x, n), 10)).isEqualTo(1);
+      assertThat(quality.neighboursKept(rows(x, n), 100)).isEqualTo(1);
+      assertThat(quality.neighboursKept(rows(x, n), n)).isNaN();
+    }
+  }
+
+  @Test
+  void aMapOfOtherPointsKeepsAsManyAsChanceDoes() {
+    int n = 1000;
+    try (Workers workers = new Workers(1)) {
+      Quality quality = new Quality(Clouds.place(n, 2, 3, 1), n, workers);
+      assertThat(quality.neighboursKept(rows(Clouds.place(n, 2, 3, 2), n), 100))
+          .isCloseTo(0.1, within(0.02));
+    }
+  }
+
+  @Test
+  void theSilhouetteIsItsDefinition() {
+    int n = 60;
+    double[] x = Clouds.place(n, 2, 1, 3);
+    List<String> labels = new ArrayList<>();
+    for (int t = 0; t < n; t++) {
+      labels.add(t == 7 ? "alone" : t % 3 == 0 ? "a" : "b");
+    }
+    double sum = 0;
+    for (int t = 0; t < n; t++) {
+      if (t != 7) {
+        double inside = mean(x, n, labels, t, labels.get(t));
+        double outside = mean(x, n, labels, t, "alone");
+        outside = Math.min(outside, mean(x, n, labels, t, t % 3 == 0 ? "b" : "a"));
+        sum += (outside - inside) / Math.max(inside, outside);
+      }
+    }
+    try (Workers workers = new Workers(1)) {
+      Quality quality = new Quality(x, n, workers);
+      assertThat(quality.silhouette(labels)).isCloseTo(sum / n, within(1e-12));
+      assertThat(quality.silhouette(labels.stream().map(label -> "a").toList())).isNaN();
+    }
+  }
+
+  /** The mean distance of point t to the others with a label. */
+  private static double mean(double[] x, int n, List<String> labels, int t, String label) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      if (i != t && labels.get(i).equals(label)) {
+        sum += Math.hypot(x[i] - x[t], x[n + i] - x[n + t]);
+        count++;
+      }
+    }
+    return sum / count;
+  }
+
+  private static Rows rows(double[] x, int n) {
+    double[] values = new double[2 * n];
+    for (int t = 0; t < n; t++) {
+      values[2 * t] = x[t];
+      values[2 * t + 1] = x[n + t];
+    }
+    return Rows.of(n, 2, values);
+  }
+}
