@@ -139,7 +139,7 @@ record StudentInner(Plane plane, @Nullable StudentSums sums) implements Inner {
         norm += exact * exact;
       }
     }
-    return Math.sqrt(wrong / norm);
+    return norm > 0 ? Math.sqrt(wrong / norm) : 0; // 0 if all points are in one place
   }
 
   @Override

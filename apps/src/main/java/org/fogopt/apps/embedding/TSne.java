@@ -160,6 +160,18 @@ public final class TSne extends BaseIteration {
         next[k] -= mean;
       }
     }
+    keepSize();
+  }
+
+  /**
+   * Of few points, most are neighbours, and exaggeration would let the map vanish: it is not to
+   * become smaller than it began.
+   */
+  private void keepSize() {
+    double deviation = Kernels.norm(next) / Math.sqrt(points);
+    if (t < early && deviation > 0 && deviation < START) {
+      Kernels.scale(START / deviation, next);
+    }
   }
 
   @Override

@@ -98,20 +98,21 @@ class TSneTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 31, 200})
-  void smallMapsAreFiniteInAnyDimension(int n) {
+  void smallMapsUnfoldInAnyDimension(int n) {
     Rows points = clusters(n, 4);
     try (Workers workers = new Workers(1)) {
       Similarities p = Similarities.ofNearest(points, Math.floor((n - 1) / 3.0), workers);
       for (int k = 1; k <= 3; k++) {
         Embedding map = Embedding.tsne(p, k, workers);
         Result result =
-            Run.of(map.problem(), TSne.METHOD.with(TSne.settings(150)))
+            Run.of(map.problem(), TSne.METHOD.with(TSne.settings(TSne.STEPS)))
                 .from(Start.principalComponents(points, k, TSne.START))
-                .stop(StopRule.steps(150))
+                .stop(StopRule.steps(TSne.STEPS))
                 .go();
         assertThat(result.stop().diverged()).isFalse();
         double first = result.trace().rows().get(0).objective();
         assertThat(result.objective()).isFinite().isLessThan(first);
+        assertThat(Kernels.norm(result.point()) / Math.sqrt(n)).isGreaterThan(0.1);
       }
     }
   }
