@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
 import org.fogopt.problem.Polyhedral;
 import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weights as unknowns of a program: x = v, or where their absolute values are limited x = origin +
@@ -71,20 +74,29 @@ final class Holdings {
     return x;
   }
 
-  /** Unknowns that stand for weights. */
-  double[] unknowns(double[] x) {
-    double[] v = new double[unknowns()];
+  /** The direction of weights that a direction of unknowns stands for. */
+  double[] move(double[] v) {
+    double[] x = weights(v);
     for (int k = 0; k < n; k++) {
-      double move = x[k] - origin[k];
-      v[k] = isSplit ? Math.max(0, move) : move;
+      x[k] -= origin[k];
+    }
+    return x;
+  }
+
+  /** The set with the weights of some assets fixed at 0. */
+  Polyhedral without(int[] assets, Polyhedral set) {
+    double[] least = set.lower().clone();
+    double[] largest = set.upper().clone();
+    for (int k : assets) {
+      least[k] = isSplit ? Math.max(0, -origin[k]) : -origin[k];
+      largest[k] = least[k];
       if (isSplit) {
-        v[n + k] = Math.max(0, -move);
+        least[n + k] = Math.max(0, origin[k]);
+        largest[n + k] = least[n + k];
       }
     }
-    if (hasFixed) {
-      v[free()] = 1;
-    }
-    return v;
+    return new Polyhedral(
+        least, largest, set.rows(), set.absoluteCosts(), set.centres(), set.squares());
   }
 
   /**
@@ -140,7 +152,17 @@ final class Holdings {
     return new Polyhedral(least, largest, all, kappa, centres, squares);
   }
 
-  /** c of the linear part cᵀv of Σ q(x − previous)², less its value at the origin. */
+  /** The constant part of Σ q(x − previous)². */
+  double impactConstant(double[] impact, double[] previous) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) {
+      double move = previous[k] - origin[k];
+      sum += impact[k] * move * move;
+    }
+    return sum;
+  }
+
+  /** c of the linear part cᵀv of Σ q(x − previous)². */
   double[] impactSlopes(double[] impact, double[] previous) {
     double[] c = new double[unknowns()];
     for (int k = 0; k < n; k++) {
@@ -152,8 +174,24 @@ final class Holdings {
     return c;
   }
 
-  /** A period's returns in the unknowns. */
-  double[] row(double[] returns, double benchmark) {
-    return coefficients(returns, -benchmark);
+  /** The periods' returns in the unknowns, less those of a benchmark. */
+  RowMatrix rows(RowMatrix returns, double @Nullable [] benchmark) {
+    if (unknowns() == n) {
+      return returns;
+    }
+    int count = returns.rows();
+    if (benchmark != null && benchmark.length != count) {
+      throw new IllegalArgumentException(
+          "%d returns of the benchmark, but %d periods".formatted(benchmark.length, count));
+    }
+    int size = unknowns();
+    double[] made = new double[Math.multiplyExact(count, size)];
+    double[] row = new double[n];
+    for (int t = 0; t < count; t++) {
+      returns.copyTo(t, row);
+      double[] wide = coefficients(row, benchmark == null ? 0 : -benchmark[t]);
+      System.arraycopy(wide, 0, made, t * size, size);
+    }
+    return Rows.of(count, size, made);
   }
 }

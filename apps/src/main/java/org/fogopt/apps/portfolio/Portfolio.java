@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
+import org.fogopt.apps.portfolio.risk.NoMinimumException;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram;
 import org.fogopt.apps.portfolio.risk.Scenarios;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
-import org.fogopt.linalg.Rows;
 import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ public final class Portfolio {
   private static final double INFINITY = Double.POSITIVE_INFINITY;
 
   /** How near a constraint is when it binds, relative to its bound. */
-  private static final double NEAR = 1e-7;
+  static final double NEAR = 1e-7;
 
   private final RowMatrix returns;
   private final int n;
@@ -50,7 +51,7 @@ public final class Portfolio {
   private double mostTurnover = INFINITY;
   private double mostGross = INFINITY;
   private int mostAssets = Integer.MAX_VALUE;
-  private double target = Double.NEGATIVE_INFINITY;
+  private double target = -INFINITY;
 
   private Portfolio(RowMatrix returns) {
     this.returns = returns;
@@ -282,16 +283,16 @@ public final class Portfolio {
     if (points < 2) {
       throw new IllegalArgumentException("a frontier has at least 2 points, not " + points);
     }
-    Allocation least = minimise();
-    double most = maximiseReturn().expectedReturn();
+    PortfolioModel model = model();
+    Allocation least = solve(each -> each.balance(risk, 1, 0), model);
+    double most = solve(each -> each.balance(risk, 0, 1), model).expectedReturn();
     List<Allocation> all = new ArrayList<>(List.of(least));
-    double kept = target;
     for (int k = 1; k < points; k++) {
       double share = (double) k / (points - 1);
-      target = (1 - share) * least.expectedReturn() + share * most;
-      all.add(minimise());
+      double target = (1 - share) * least.expectedReturn() + share * most;
+      model = model.withTarget(target);
+      all.add(solve(each -> each.balance(risk, 1, 0), model));
     }
-    target = kept;
     return all;
   }
 
@@ -302,8 +303,12 @@ public final class Portfolio {
   }
 
   private Allocation solve(Wish wish) {
-    PortfolioModel model = model();
-    RiskProgram.Best best = wish.of(model);
+    return solve(wish, model());
+  }
+
+  private Allocation solve(Wish wish, PortfolioModel asked) {
+    PortfolioModel model = asked;
+    RiskProgram.Best best = choose(wish, model);
     List<String> notes = new ArrayList<>();
     double[] x = model.weights(best.x());
     long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
@@ -311,19 +316,60 @@ public final class Portfolio {
       notes.add(
           "at most %d assets: the largest of %d, then their best weights; a heuristic"
               .formatted(mostAssets, held));
-      Portfolio few = on(returns);
-      few.probabilities = probabilities;
-      few.benchmark = benchmark;
-      few.mostAssets = Integer.MAX_VALUE;
-      IntStream.range(0, n)
-          .boxed()
-          .sorted(Comparator.comparingDouble((Integer k) -> -Math.abs(x[k])))
-          .skip(mostAssets)
-          .forEach(k -> few.bounds(k, 0, 0));
-      model = few.model();
-      best = wish.of(model);
+      model = model.without(smallest(x));
+      best = choose(wish, model);
     }
     return allocation(model, best, notes);
+  }
+
+  private RiskProgram.Best choose(Wish wish, PortfolioModel model) {
+    try {
+      return wish.of(model);
+    } catch (NoMinimumException e) {
+      requireTarget();
+      throw e.naming(names, model.holdings()::move);
+    }
+  }
+
+  /** Refuses a target return above what the other constraints allow. */
+  private void requireTarget() {
+    if (target > -INFINITY) {
+      Portfolio free = on(returns).targetReturn(-INFINITY);
+      free.probabilities = probabilities;
+      free.benchmark = benchmark;
+      double most = free.maximiseReturn().expectedReturn();
+      if (most < target) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "no portfolio has an expected return of %s a period: the largest is %.6g",
+                target,
+                most));
+      }
+    }
+  }
+
+  /** All but the largest weights; what must be held is not among them. */
+  private int[] smallest(double[] x) {
+    int[] order =
+        IntStream.range(0, n)
+            .boxed()
+            .sorted(
+                Comparator.comparing((Integer k) -> !mustBeHeld(k))
+                    .thenComparingDouble(k -> -Math.abs(x[k])))
+            .skip(mostAssets)
+            .mapToInt(k -> k)
+            .toArray();
+    if (mustBeHeld(order[0])) {
+      throw new IllegalArgumentException(
+          "the bounds leave no weight of 0 for %d assets, but at most %d may be held"
+              .formatted(IntStream.range(0, n).filter(this::mustBeHeld).count(), mostAssets));
+    }
+    return order;
+  }
+
+  private boolean mustBeHeld(int k) {
+    return lower[k] > 0 || upper[k] < 0;
   }
 
   private PortfolioModel model() {
@@ -337,52 +383,29 @@ public final class Portfolio {
         isTurnover || isGross
             ? Holdings.limited(isTurnover ? previous : new double[n])
             : Holdings.plain(n, benchmark != null);
-    double[] weights = probabilities;
+    RowMatrix wide = holdings.rows(returns, benchmark);
     Scenarios scenarios =
-        weights == null
-            ? Scenarios.of(widened(holdings), parallel)
-            : Scenarios.of(widened(holdings), weights, parallel);
-    List<Row> all = new ArrayList<>(rows);
+        probabilities == null
+            ? Scenarios.of(wide, parallel)
+            : Scenarios.of(wide, probabilities, parallel);
     var set =
         holdings.constraints(
             lower,
             upper,
-            all,
+            rows,
             costs,
             previous,
             impact,
             isTurnover ? "turnover" : "gross exposure",
             isTurnover ? mostTurnover : mostGross);
-    if (target > Double.NEGATIVE_INFINITY) {
-      set = set.with(new Row("target return", scenarios.means(), target, INFINITY));
-    }
-    return new PortfolioModel(holdings, scenarios, set, holdings.impactSlopes(impact, previous));
-  }
-
-  private RowMatrix widened(Holdings holdings) {
-    if (holdings.unknowns() == n) {
-      return returns;
-    }
-    int count = Math.toIntExact(returns.count());
-    if (benchmark != null) {
-      requirePeriods(benchmark.length, count);
-    }
-    int size = holdings.unknowns();
-    double[] made = new double[Math.multiplyExact(count, size)];
-    double[] row = new double[n];
-    for (int t = 0; t < count; t++) {
-      returns.copyTo(t, row);
-      double[] wide = holdings.row(row, benchmark == null ? 0 : benchmark[t]);
-      System.arraycopy(wide, 0, made, t * size, size);
-    }
-    return Rows.of(count, size, made);
-  }
-
-  private static void requirePeriods(int length, int count) {
-    if (length != count) {
-      throw new IllegalArgumentException(
-          "%d returns of the benchmark, but %d periods".formatted(length, count));
-    }
+    var model =
+        new PortfolioModel(
+            holdings,
+            scenarios,
+            set,
+            holdings.impactSlopes(impact, previous),
+            holdings.impactConstant(impact, previous));
+    return target == -INFINITY ? model : model.withTarget(target);
   }
 
   private Allocation allocation(PortfolioModel model, RiskProgram.Best best, List<String> notes) {
@@ -401,33 +424,7 @@ public final class Portfolio {
         denominator == 0 ? Double.NaN : (mean - riskFree) / denominator,
         best.gapBound(),
         best.steps(),
-        binding(model, best.x(), x),
+        model.binding(best.x(), lower, upper, names),
         notes);
-  }
-
-  private List<String> binding(PortfolioModel model, double[] v, double[] x) {
-    List<String> all = new ArrayList<>();
-    for (Row row : model.set().rows()) {
-      double value = 0;
-      for (int k = 0; k < v.length; k++) {
-        value += row.coefficients()[k] * v[k];
-      }
-      if (isNear(value, row.least()) || isNear(value, row.most())) {
-        all.add(row.name());
-      }
-    }
-    for (int k = 0; k < n; k++) {
-      if (isNear(x[k], lower[k]) && lower[k] != 0) {
-        all.add("floor of " + names.get(k));
-      }
-      if (isNear(x[k], upper[k])) {
-        all.add("cap of " + names.get(k));
-      }
-    }
-    return all;
-  }
-
-  private static boolean isNear(double value, double bound) {
-    return Math.abs(value - bound) <= NEAR * Math.max(1, Math.abs(bound));
   }
 }

@@ -1,11 +1,14 @@
 package org.fogopt.apps.portfolio;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
 import org.fogopt.apps.portfolio.risk.Scenarios;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Portfolio} in the unknowns of its program; each minimum begins at the last one. */
@@ -14,18 +17,39 @@ final class PortfolioModel {
   private final Scenarios scenarios;
   private final Polyhedral set;
   private final double[] slopes;
+  private final double constant;
   private final RiskProgram program;
   private double @Nullable [] last;
 
   /**
    * @param slopes of a linear term that every objective has
+   * @param constant that every objective has
    */
-  PortfolioModel(Holdings holdings, Scenarios scenarios, Polyhedral set, double[] slopes) {
+  PortfolioModel(
+      Holdings holdings, Scenarios scenarios, Polyhedral set, double[] slopes, double constant) {
     this.holdings = holdings;
     this.scenarios = scenarios;
     this.set = set;
     this.slopes = slopes;
+    this.constant = constant;
     program = new RiskProgram(scenarios, set);
+  }
+
+  /** The same with an expected return of at least this; it begins where this one was last. */
+  PortfolioModel withTarget(double least) {
+    Row row = new Row("target return", scenarios.means(), least, Double.POSITIVE_INFINITY);
+    var model = new PortfolioModel(holdings, scenarios, set.with(row), slopes, constant);
+    model.last = last;
+    return model;
+  }
+
+  /** The same without some of the assets. */
+  PortfolioModel without(int[] assets) {
+    return new PortfolioModel(holdings, scenarios, holdings.without(assets, set), slopes, constant);
+  }
+
+  Holdings holdings() {
+    return holdings;
   }
 
   Scenarios scenarios() {
@@ -40,20 +64,53 @@ final class PortfolioModel {
     return holdings.weights(v);
   }
 
-  /** The least of a·risk − b·(expected return), costs included. */
+  /** The least of a·risk − b·(expected return) + costs. */
   Best balance(Risk risk, double a, double b) {
     double[] c = slopes.clone();
     Kernels.axpy(-b, scenarios.means(), c);
     Best best = program.minimise(risk, a, c, last);
     last = best.x();
-    return best;
+    return best.plus(constant);
   }
 
-  double mean(double[] v) {
-    return Kernels.dot(scenarios.means(), v);
+  /** The least risk, whatever it costs. */
+  Best leastRisk(Risk risk) {
+    double[] none = new double[set.dimension()];
+    Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
+    return new RiskProgram(scenarios, free).minimise(risk, 1, none, last);
+  }
+
+  /** The expected return less costs. */
+  double net(double[] v) {
+    return Kernels.dot(scenarios.means(), v) - Kernels.dot(slopes, v) - set.cost(v) - constant;
   }
 
   double risk(Risk risk, double[] v) {
     return risk.of(scenarios.returnsOf(v), scenarios.probabilities());
+  }
+
+  /** Names of the constraints that hold as equalities; a bound of 0 is not worth a name. */
+  List<String> binding(double[] v, double[] lower, double[] upper, List<String> names) {
+    List<String> all = new ArrayList<>();
+    for (Row row : set.rows()) {
+      double value = Kernels.dot(row.coefficients(), v);
+      if (isNear(value, row.least()) || isNear(value, row.most())) {
+        all.add(row.name());
+      }
+    }
+    double[] x = weights(v);
+    for (int k = 0; k < x.length; k++) {
+      if (isNear(x[k], lower[k]) && lower[k] != 0) {
+        all.add("floor of " + names.get(k));
+      }
+      if (isNear(x[k], upper[k])) {
+        all.add("cap of " + names.get(k));
+      }
+    }
+    return all;
+  }
+
+  private static boolean isNear(double value, double bound) {
+    return Math.abs(value - bound) <= Portfolio.NEAR * Math.max(1, Math.abs(bound));
   }
 }

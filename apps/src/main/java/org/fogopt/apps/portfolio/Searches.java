@@ -1,40 +1,52 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Locale;
+import org.fogopt.apps.portfolio.risk.NoMinimumException;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
+import org.jspecify.annotations.Nullable;
 
 /** What takes several minima: the largest ratio, and the largest return at a given risk. */
 final class Searches {
-  /** Minima at the most; Dinkelbach's method takes about five, a bracket about fifty. */
-  private static final int MOST = 200;
+  /** Minima at the most; Dinkelbach's method takes about five, a bracket about twenty. */
+  private static final int MOST = 100;
 
-  /** Relative accuracy of a ratio, a multiplier and a risk. */
+  /** Relative accuracy of a ratio, and of a return that is bounded from above. */
   private static final double ACCURACY = 1e-12;
+
+  /** What a limit of risk may be below the least one, relative to it: the rounding of a minimum. */
+  private static final double NEAR = 1e-8;
+
+  /** From one multiplier to the next while no portfolio with too much risk is known. */
+  private static final double FACTOR = 16;
 
   private Searches() {}
 
   /**
-   * max (mean − riskFree)/risk by Dinkelbach (1967): x minimises q·risk − mean for the ratio q of
-   * the x before; q grows, and converges faster than linearly.
+   * max (mean − costs − riskFree)/risk by Dinkelbach (1967): x minimises q·risk − mean + costs for
+   * the ratio q of the x before; q grows, and converges faster than linearly.
    */
   static Best mostRatio(PortfolioModel model, Risk risk, double riskFree) {
     Best best = model.balance(risk, 1, 0);
-    if (!(model.mean(best.x()) > riskFree)) {
+    if (!(model.net(best.x()) > riskFree)) {
       best = model.balance(risk, 0, 1);
-      if (!(model.mean(best.x()) > riskFree)) {
+      if (!(model.net(best.x()) > riskFree)) {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
                 "no portfolio has an expected return above the risk-free rate of %s: the largest is"
                     + " %.6g, and a ratio says nothing then",
                 riskFree,
-                model.mean(best.x())));
+                model.net(best.x())));
       }
     }
     double ratio = ratio(model, risk, riskFree, best);
+    double gap = Double.NaN;
     for (int k = 0; k < MOST; k++) {
       Best next = model.balance(risk, ratio, 1);
+      // q·risk − net ≥ objective − gap everywhere, and −riskFree at the best: no ratio is above
+      // q + (gap − objective − riskFree)/risk
+      gap = Math.max(0, next.gapBound() - next.objective() - riskFree);
       double reached = ratio(model, risk, riskFree, next);
       if (!(reached > ratio * (1 + ACCURACY))) {
         break;
@@ -42,14 +54,13 @@ final class Searches {
       ratio = reached;
       best = next;
     }
-    // q·risk − mean is at least −riskFree − gap everywhere, so no ratio is above q + gap/risk
-    double bound = best.gapBound() / model.risk(risk, best.x());
+    double bound = gap / model.risk(risk, best.x());
     return new Best(best.x(), -ratio, bound, best.steps(), best.rowMultipliers());
   }
 
   private static double ratio(PortfolioModel model, Risk risk, double riskFree, Best best) {
     double below = model.risk(risk, best.x());
-    double above = model.mean(best.x()) - riskFree;
+    double above = model.net(best.x()) - riskFree;
     if (!(below > ACCURACY * Math.abs(above))) {
       throw new IllegalArgumentException(
           String.format(
@@ -64,75 +75,92 @@ final class Searches {
   }
 
   /**
-   * max mean with risk ≤ most: the minimum of κ·risk − mean has less risk the larger κ is. Where
-   * the risk jumps over {@code most} at some κ, the minima on both sides are minima for that κ, and
-   * so is what lies between them.
+   * max net = mean − costs with risk ≤ most. A portfolio with less risk and one with more are
+   * known; κ is the slope from one to the other, and the least κ·risk − net takes the place of one
+   * of them (Kelley's cutting planes in one dimension). No return is above κ·most − (κ·risk − net)
+   * at that minimum, which ends the search and bounds its gap.
    */
   static Best mostReturn(PortfolioModel model, Risk risk, double most) {
-    Best least = model.balance(risk, 1, 0);
-    double leastRisk = model.risk(risk, least.x());
-    if (leastRisk > most * (1 + ACCURACY)) {
+    Best safe = model.leastRisk(risk);
+    double least = model.risk(risk, safe.x());
+    if (least - most > NEAR * Math.abs(most)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "no portfolio has a %s of at most %s: the least is %.6g",
               risk,
               most,
-              leastRisk));
+              least));
     }
-    double low = 0; // too much risk
-    double high = Double.POSITIVE_INFINITY; // not too much
-    Best risky = null;
-    Best safe = least;
-    double kappa = slope(model, least, leastRisk);
-    for (int k = 0; k < MOST && !(high < low * (1 + ACCURACY)); k++) {
+    Best risky = largest(model, risk);
+    if (risky != null && model.risk(risk, risky.x()) <= most) {
+      return risky; // the limit does not bind
+    }
+    double upper =
+        risky == null ? Double.POSITIVE_INFINITY : model.net(risky.x()) + risky.gapBound();
+    double kappa = start(model, safe, least);
+    Best found = safe;
+    for (int k = 0; k < MOST; k++) {
+      if (risky != null) {
+        double rise = model.net(risky.x()) - model.net(safe.x());
+        kappa = rise / (model.risk(risk, risky.x()) - model.risk(risk, safe.x()));
+      }
+      if (!(kappa > 0)) {
+        break; // rounding: nothing to be gained by more risk
+      }
       Best next = model.balance(risk, kappa, 1);
-      double reached = model.risk(risk, next.x());
-      if (reached <= most) {
-        high = kappa;
+      upper = Math.min(upper, kappa * most - next.objective() + next.gapBound());
+      if (model.risk(risk, next.x()) <= most) {
+        boolean isFirst = risky == null;
         safe = next;
+        kappa = isFirst ? kappa / FACTOR : kappa;
       } else {
-        low = kappa;
         risky = next;
       }
-      if (Math.abs(reached - most) <= ACCURACY * Math.abs(most)) {
-        return next;
-      }
-      kappa =
-          low == 0
-              ? high / 16
-              : high == Double.POSITIVE_INFINITY ? 16 * low : Math.sqrt(low * high);
-      if (low == 0 && kappa < Double.MIN_NORMAL) {
-        return safe; // the limit does not bind
+      found = risky == null ? safe : between(model, risk, most, safe, risky);
+      double size = Math.abs(upper) + kappa * Math.abs(most);
+      if (upper - model.net(found.x()) <= ACCURACY * size) {
+        break;
       }
     }
-    return risky == null ? safe : between(model, risk, most, safe, risky);
+    double gap = Math.max(0, upper - model.net(found.x()));
+    return new Best(found.x(), -model.net(found.x()), gap, found.steps(), found.rowMultipliers());
   }
 
-  private static double slope(PortfolioModel model, Best least, double risk) {
-    double mean = Math.abs(model.mean(least.x()));
-    return risk > 0 && mean > 0 ? mean / risk : 1;
+  private static @Nullable Best largest(PortfolioModel model, Risk risk) {
+    try {
+      return model.balance(risk, 0, 1);
+    } catch (NoMinimumException e) {
+      return null; // no end of return, and of risk
+    }
+  }
+
+  private static double start(PortfolioModel model, Best least, double risk) {
+    double mean = Math.abs(model.net(least.x()));
+    return Math.abs(risk) > 0 && mean > 0 ? mean / Math.abs(risk) : 1;
   }
 
   /** The last point on the way from safe to risky whose risk is at most {@code most}. */
   private static Best between(PortfolioModel model, Risk risk, double most, Best safe, Best risky) {
     double low = 0;
     double high = 1;
-    double[] x = safe.x().clone();
     while (high - low > ACCURACY) {
       double share = (low + high) / 2;
-      for (int k = 0; k < x.length; k++) {
-        x[k] = (1 - share) * safe.x()[k] + share * risky.x()[k];
-      }
-      if (model.risk(risk, x) <= most) {
+      if (model.risk(risk, mixed(safe, risky, share)) <= most) {
         low = share;
       } else {
         high = share;
       }
     }
+    double[] x = mixed(safe, risky, low);
+    return new Best(x, -model.net(x), safe.gapBound(), safe.steps(), safe.rowMultipliers());
+  }
+
+  private static double[] mixed(Best safe, Best risky, double share) {
+    double[] x = safe.x().clone();
     for (int k = 0; k < x.length; k++) {
-      x[k] = (1 - low) * safe.x()[k] + low * risky.x()[k];
+      x[k] = (1 - share) * safe.x()[k] + share * risky.x()[k];
     }
-    return new Best(x, -model.mean(x), safe.gapBound(), safe.steps(), safe.rowMultipliers());
+    return x;
   }
 }

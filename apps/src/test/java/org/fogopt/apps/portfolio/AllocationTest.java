@@ -20,14 +20,17 @@ class AllocationTest {
   void aStepAllocatesNothingOnSimd(int assets) throws IOException, InterruptedException {
     List<String> bytes =
         ChildJvm.run(
-            Allocation.class, Integer.toString(assets), "--add-modules", "jdk.incubator.vector");
+            AllocatedBytes.class,
+            Integer.toString(assets),
+            "--add-modules",
+            "jdk.incubator.vector");
     assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {25, 200})
   void aStepAllocatesNothingInPlainJava(int assets) throws IOException, InterruptedException {
-    List<String> bytes = ChildJvm.run(Allocation.class, Integer.toString(assets));
+    List<String> bytes = ChildJvm.run(AllocatedBytes.class, Integer.toString(assets));
     assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
   }
 
@@ -35,7 +38,7 @@ class AllocationTest {
   @Test
   void aStepAllocatesNothingOnRowsThatAreFar() throws IOException, InterruptedException {
     List<String> bytes =
-        ChildJvm.run(Allocation.class, "8,300000", "--add-modules", "jdk.incubator.vector");
+        ChildJvm.run(AllocatedBytes.class, "8,300000", "--add-modules", "jdk.incubator.vector");
     assertThat(Double.parseDouble(bytes.get(1))).as("bytes a step, from %s", bytes).isLessThan(1);
   }
 

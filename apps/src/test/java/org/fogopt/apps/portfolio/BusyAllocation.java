@@ -16,8 +16,8 @@ import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
 
 /**
- * {@link Allocation} in a machine that has run every method on problems of every kind before, so
- * that the compiler has seen each call go to many places.
+ * {@link AllocatedBytes} in a machine that has run every method on problems of every kind before,
+ * so that the compiler has seen each call go to many places.
  */
 final class BusyAllocation {
   private BusyAllocation() {}
@@ -36,7 +36,7 @@ final class BusyAllocation {
       run(Embedding.gauss(p, 2, Embedding.Split.POINTS).problem(), 2);
       run(Embedding.student(p, 2, Embedding.Split.PAIRS).problem(), 2);
     }
-    Allocation.main(arguments);
+    AllocatedBytes.main(arguments);
   }
 
   private static void run(Problem problem, double passes) {

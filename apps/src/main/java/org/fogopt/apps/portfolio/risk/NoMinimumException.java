@@ -2,14 +2,22 @@ package org.fogopt.apps.portfolio.risk;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fogopt.penalty.QuadraticProgram.Solution;
 import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /** No weights are feasible, or the objective falls without end. */
 public final class NoMinimumException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
+
+  /** Trades that a message lists. */
+  private static final int MOST_NAMED = 4;
 
   private final double @Nullable [] direction;
 
@@ -34,11 +42,42 @@ public final class NoMinimumException extends IllegalArgumentException {
         null);
   }
 
+  static NoMinimumException violated(Row row) {
+    return new NoMinimumException(
+        "no weights were found that meet all constraints: %s is far from what it should be"
+            .formatted(row.name()),
+        null);
+  }
+
   static NoMinimumException endless(double[] direction) {
     return new NoMinimumException(
         "the objective falls without end in a direction that the constraints leave open;"
             + " give a budget and bounds",
         direction);
+  }
+
+  /**
+   * The same with the names of the assets that such a direction buys and sells.
+   *
+   * @param weights from a direction of a program's unknowns to one of weights
+   */
+  public NoMinimumException naming(List<String> assets, UnaryOperator<double[]> weights) {
+    if (direction == null) {
+      return this;
+    }
+    double[] move = weights.apply(direction);
+    String trades =
+        IntStream.range(0, move.length)
+            .boxed()
+            .filter(k -> move[k] != 0)
+            .sorted(Comparator.comparingDouble(k -> -Math.abs(move[k])))
+            .limit(MOST_NAMED)
+            .map(k -> (move[k] > 0 ? "buy " : "sell ") + assets.get(k))
+            .collect(Collectors.joining(", "));
+    return new NoMinimumException(
+        "%s; the direction: %s%s"
+            .formatted(getMessage(), trades, move.length > MOST_NAMED ? ", …" : ""),
+        move);
   }
 
   /** The direction in which the objective falls without end; null where constraints clash. */

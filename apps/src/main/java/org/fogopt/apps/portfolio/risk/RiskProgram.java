@@ -30,6 +30,9 @@ public final class RiskProgram {
   /** A predicted decrease this small relative to the objective's terms is rounding. */
   private static final double ROUNDING = 1e-14;
 
+  /** A row that is violated by more, relative to its terms, has no solution near. */
+  private static final double VIOLATED = 1e-6;
+
   /** Halvings after which a step is nothing: 2⁻⁶⁰. */
   private static final int MOST_HALVINGS = 60;
 
@@ -43,7 +46,12 @@ public final class RiskProgram {
    * @param rowMultipliers of the constraints' rows: not 0 where a row binds
    */
   public record Best(
-      double[] x, double objective, double gapBound, int steps, double[] rowMultipliers) {}
+      double[] x, double objective, double gapBound, int steps, double[] rowMultipliers) {
+    /** The same of an objective that is larger by a constant. */
+    public Best plus(double constant) {
+      return new Best(x, objective + constant, gapBound, steps, rowMultipliers);
+    }
+  }
 
   private final Scenarios scenarios;
   private final Polyhedral set;
@@ -94,6 +102,19 @@ public final class RiskProgram {
     }
     if (solution.status() == Status.UNBOUNDED) {
       throw NoMinimumException.endless(Arrays.copyOf(solution.recession(), set.dimension()));
+    }
+    for (Row row : set.rows()) {
+      double value = 0;
+      double size = 0;
+      for (int k = 0; k < set.dimension(); k++) {
+        double term = row.coefficients()[k] * solution.z()[k];
+        value += term;
+        size += Math.abs(term);
+      }
+      double off = Math.max(row.least() - value, value - row.most());
+      if (!(off <= VIOLATED * (size + Math.abs(value + off)))) {
+        throw NoMinimumException.violated(row);
+      }
     }
   }
 

@@ -9,13 +9,13 @@ import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 
 /** Prints the bytes that a step allocates on the average, at first and when all is compiled. */
-final class Allocation {
+final class AllocatedBytes {
   private static final int STEPS = 20_000;
 
   /** Enough for the compiler to have finished, on a busy machine too. */
   private static final int ROUNDS = 40;
 
-  private Allocation() {}
+  private AllocatedBytes() {}
 
   public static void main(String[] arguments) {
     String[] sizes = arguments[0].split(",", -1); // assets, and periods if not 1000

@@ -1,0 +1,219 @@
+package org.fogopt.apps.portfolio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.fogopt.apps.portfolio.risk.NoMinimumException;
+import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.fogopt.oracle.Workers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PortfolioWishesTest {
+  private static final String[] RISKS = {
+    "variance", "semivariance", "semideviation", "cvar:0.9", "evar:0.9", "mad", "entropic:0.5"
+  };
+
+  private static RowMatrix returns(int periods, int assets, long seed) {
+    var random = new SplittableRandom(seed);
+    double[] all = new double[periods * assets];
+    for (int t = 0; t < periods; t++) {
+      double market = random.nextDouble(-1, 1);
+      for (int k = 0; k < assets; k++) {
+        double beta = 0.5 + (double) k / assets;
+        all[t * assets + k] = 0.03 * beta + beta * market + random.nextDouble(-0.7, 0.7);
+      }
+    }
+    return Rows.of(periods, assets, all);
+  }
+
+  private static Portfolio longOnly(RowMatrix returns) {
+    return Portfolio.of(returns).longOnly().budget(1);
+  }
+
+  @Test
+  void constraintsThatClashAreNamed() {
+    Portfolio asked = longOnly(returns(50, 4, 1));
+    asked.group("banks", new int[] {0, 1, 2, 3}, 0, 0.5);
+    assertThatThrownBy(asked::minimise)
+        .isInstanceOf(NoMinimumException.class)
+        .hasMessageContaining("budget")
+        .hasMessageContaining("banks");
+    double most = longOnly(returns(50, 4, 1)).maximiseReturn().expectedReturn();
+    for (double target : new double[] {most + 1e-3, most + 0.1, 1e3}) {
+      Portfolio far = longOnly(returns(50, 4, 1)).targetReturn(target);
+      assertThatThrownBy(far::minimise).hasMessageContaining("the largest is %.6g", most);
+    }
+    assertThatThrownBy(() -> longOnly(returns(50, 4, 1)).bounds(2, 0.5, 0.4))
+        .hasMessageContaining("asset 3");
+  }
+
+  @Test
+  void anEndlessObjectiveNamesItsDirection() {
+    Portfolio open = Portfolio.of(returns(50, 3, 1)).budget(1).named(List.of("A", "B", "C"));
+    assertThatThrownBy(open::maximiseReturn)
+        .isInstanceOfSatisfying(
+            NoMinimumException.class,
+            e -> {
+              double[] direction = e.direction();
+              assertThat(direction).isNotNull();
+              assertThat(Arrays.stream(direction).sum()).isCloseTo(0, within(1e-9));
+            })
+        .hasMessageContaining("buy ")
+        .hasMessageContaining("sell ");
+  }
+
+  @Test
+  void limitsThatCannotBeMetSayWhatCan() {
+    Portfolio asked = longOnly(returns(50, 3, 1)).risk(Risk.cvar(0.9));
+    double least = asked.minimise().riskValue();
+    assertThatThrownBy(() -> asked.maximiseReturn(0.9 * least)).hasMessageContaining("the least");
+    assertThatThrownBy(() -> asked.riskFree(10).maximiseRatio())
+        .hasMessageContaining("risk-free rate of 10");
+    assertThat(asked.maximiseReturn(1e6).expectedReturn())
+        .isEqualTo(asked.maximiseReturn().expectedReturn());
+  }
+
+  @Test
+  void cashAloneHasNoRatioWithoutItsRate() {
+    RowMatrix risky = returns(40, 2, 1);
+    double[] all = new double[40 * 3];
+    double[] row = new double[2];
+    for (int t = 0; t < 40; t++) {
+      risky.copyTo(t, row);
+      all[3 * t] = row[0];
+      all[3 * t + 1] = row[1];
+      all[3 * t + 2] = 0.001;
+    }
+    Portfolio withCash = longOnly(Rows.of(40, 3, all));
+    assertThat(withCash.minimise().weights()[2]).isCloseTo(1, within(1e-6));
+    assertThatThrownBy(withCash::maximiseRatio).hasMessageContaining("risk-free");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"variance", "semivariance", "cvar:0.9", "evar:0.9", "mad"})
+  void duplicatesAndFewerRowsThanAssetsEndWell(String risk) {
+    RowMatrix few = returns(6, 10, 2);
+    double[] all = new double[6 * 20];
+    double[] row = new double[10];
+    for (int t = 0; t < 6; t++) {
+      few.copyTo(t, row);
+      System.arraycopy(row, 0, all, 20 * t, 10);
+      System.arraycopy(row, 0, all, 20 * t + 10, 10);
+    }
+    Allocation once = longOnly(few).risk(Risk.parse(risk)).minimise();
+    Allocation twice = longOnly(Rows.of(6, 20, all)).risk(Risk.parse(risk)).minimise();
+    assertThat(twice.riskValue()).isCloseTo(once.riskValue(), within(1e-7));
+    assertThat(twice.net()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void atMostSoManyAssetsIsAHeuristicThatSaysSo() {
+    Portfolio asked = longOnly(returns(80, 12, 3)).maxAssets(3);
+    Allocation few = asked.minimise();
+    assertThat(few.holdings()).isLessThanOrEqualTo(3);
+    assertThat(few.net()).isCloseTo(1, within(1e-9));
+    assertThat(few.notes()).singleElement().asString().contains("heuristic");
+    assertThat(few.riskValue())
+        .isGreaterThanOrEqualTo(longOnly(returns(80, 12, 3)).minimise().riskValue());
+    Portfolio clash = longOnly(returns(80, 12, 3)).bounds(0.01, 1).maxAssets(3);
+    assertThatThrownBy(clash::minimise).hasMessageContaining("at most 3 may be held");
+    double[] held = new double[12];
+    held[11] = 1;
+    Allocation moved =
+        longOnly(returns(80, 12, 3)).previous(held).maxTurnover(2).maxAssets(2).minimise();
+    assertThat(moved.holdings()).isLessThanOrEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"variance", "semivariance", "cvar:0.9", "evar:0.9", "mad"})
+  void aFrontierIsWhatItsPointsAreAlone(String text) {
+    RowMatrix returns = returns(80, 6, 4);
+    Risk risk = Risk.parse(text);
+    List<Allocation> frontier = longOnly(returns).bounds(0, 0.5).risk(risk).frontier(7);
+    assertThat(frontier).hasSize(7);
+    for (int k = 0; k < 7; k++) {
+      double target = frontier.get(k).expectedReturn();
+      Allocation alone =
+          longOnly(returns).bounds(0, 0.5).risk(risk).targetReturn(target - 1e-12).minimise();
+      assertThat(frontier.get(k).riskValue()).isCloseTo(alone.riskValue(), within(1e-7));
+    }
+    double step = frontier.get(1).expectedReturn() - frontier.get(0).expectedReturn();
+    assertThat(step).isPositive();
+    for (int k = 1; k < 7; k++) {
+      assertThat(frontier.get(k).expectedReturn() - frontier.get(k - 1).expectedReturn())
+          .isCloseTo(step, within(1e-8));
+      assertThat(frontier.get(k).riskValue())
+          .isGreaterThanOrEqualTo(frontier.get(k - 1).riskValue() - 1e-9);
+    }
+  }
+
+  @Test
+  void threadsChangeNoBit() {
+    RowMatrix returns = returns(700, 40, 5);
+    for (String text : RISKS) {
+      List<double[]> found = new ArrayList<>();
+      for (int threads = 1; threads <= 3; threads++) {
+        try (var workers = new Workers(threads)) {
+          Portfolio asked =
+              longOnly(returns).bounds(0, 0.2).risk(Risk.parse(text)).parallel(workers.parallel());
+          found.add(asked.minimise().weights());
+          found.add(asked.maximiseUtility(0.5).weights());
+        }
+      }
+      assertThat(found.get(2)).as(text).isEqualTo(found.get(0));
+      assertThat(found.get(4)).as(text).isEqualTo(found.get(0));
+      assertThat(found.get(3)).as(text).isEqualTo(found.get(1));
+      assertThat(found.get(5)).as(text).isEqualTo(found.get(1));
+    }
+  }
+
+  @Test
+  void constraintsThatBindAreNamed() {
+    Allocation found =
+        longOnly(returns(80, 4, 6))
+            .named(List.of("A", "B", "C", "D"))
+            .bounds(0, 0, 0.1)
+            .group("rest", new int[] {1, 2}, 0, 0.95)
+            .minimise();
+    assertThat(found.binding()).contains("budget", "cap of A").doesNotContain("rest");
+  }
+
+  @Test
+  void figuresAreThoseOfTheWeights() {
+    RowMatrix returns = returns(60, 3, 7);
+    Allocation found = longOnly(returns).risk(Risk.MAD).riskFree(0.01).maximiseUtility(2);
+    double[] z = new double[60];
+    Arrays.setAll(z, t -> returns.dot(t, found.weights()));
+    double mean = Arrays.stream(z).average().orElseThrow();
+    double square = Arrays.stream(z).map(each -> (each - mean) * (each - mean)).sum() / 60;
+    double mad = Arrays.stream(z).map(each -> Math.abs(each - mean)).sum() / 60;
+    assertThat(found.expectedReturn()).isCloseTo(mean, within(1e-12));
+    assertThat(found.volatility()).isCloseTo(Math.sqrt(square), within(1e-12));
+    assertThat(found.riskValue()).isCloseTo(mad, within(1e-12));
+    assertThat(found.ratio()).isCloseTo((mean - 0.01) / mad, within(1e-12));
+    assertThat(found.objective()).isCloseTo(2 * mad - mean, within(1e-9));
+    assertThat(found.toString()).contains("mad").contains("3 assets");
+  }
+
+  @Test
+  void sizesThatDoNotFitAreRefused() {
+    Portfolio asked = longOnly(returns(20, 3, 8));
+    assertThatThrownBy(() -> asked.row("r", new double[2], 0, 1)).hasMessageContaining("3 assets");
+    assertThatThrownBy(() -> asked.maxTurnover(0)).hasMessageContaining("positive");
+    assertThatThrownBy(() -> asked.frontier(1)).hasMessageContaining("at least 2");
+    assertThatThrownBy(() -> asked.on(returns(20, 4, 8))).hasMessageContaining("4 columns");
+    assertThatThrownBy(() -> asked.benchmark(new double[7]).minimise())
+        .hasMessageContaining("20 periods");
+    assertThatThrownBy(() -> longOnly(returns(9, 2, 1)).maxGross(1).maxTurnover(1).minimise())
+        .hasMessageContaining("together");
+  }
+}
