@@ -14,6 +14,7 @@ import org.fogopt.cli.command.CompletionCommand;
 import org.fogopt.cli.command.ComplexityCommand;
 import org.fogopt.cli.command.ConvertCommand;
 import org.fogopt.cli.command.EmbedCommand;
+import org.fogopt.cli.command.FrontierCommand;
 import org.fogopt.cli.command.PlanCommand;
 import org.fogopt.cli.command.PortfolioCommand;
 import org.fogopt.cli.command.RepeatCommand;
@@ -78,6 +79,7 @@ public final class Fog implements Runnable, Shell.Root {
   private static Map<String, Supplier<Object>> commands() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("portfolio", PortfolioCommand::new);
+    commands.put("frontier", FrontierCommand::new);
     commands.put("value", ValueCommand::new);
     commands.put("embed", EmbedCommand::new);
     commands.put("resume", ResumeCommand::new);

@@ -41,6 +41,9 @@ final class FogKit {
           "--result",
           "--csv",
           "--prices",
+          "--bounds",
+          "--constraints",
+          "--previous",
           "--checkpoint",
           "resume");
 

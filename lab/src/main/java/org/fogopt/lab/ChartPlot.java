@@ -136,7 +136,7 @@ public final class ChartPlot {
               families.indexOf(series.family()),
               series.style() == Lines.Style.DASHED ? 1 : 0,
               series.style() != Lines.Style.MARKS,
-              series.style() != Lines.Style.DASHED,
+              series.style() == Lines.Style.LINE || series.style() == Lines.Style.MARKS,
               false,
               all(series.spots(), Spot::x),
               all(series.spots(), Spot::y),

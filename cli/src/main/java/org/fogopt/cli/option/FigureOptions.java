@@ -50,7 +50,8 @@ public final class FigureOptions {
     return PortfolioFigures.of(series, weights, riskFreeOfPeriod(series));
   }
 
-  private double riskFreeOfPeriod(ReturnSeries series) {
+  /** The risk-free return of a period, in the units of the returns. */
+  public double riskFreeOfPeriod(ReturnSeries series) {
     if (riskFree == null || riskFree == 0) {
       return 0;
     }

@@ -87,11 +87,15 @@ public final class OutputOptions {
     outputs.put("--report", report);
     requireApart(inputs, outputs);
     requireText(out);
+    requirePicture(plot);
+    requireHtml(report);
+  }
+
+  static void requirePicture(@Nullable Path plot) {
     if (plot != null && !RunPlot.canDraw(plot)) {
       throw new IllegalArgumentException(
           "--plot: expected a name that ends in .png or .svg, found \"" + plot + "\"");
     }
-    requireHtml(report);
   }
 
   /** Refuses a name that promises another format than text. */

@@ -33,7 +33,11 @@ public record Lines(
     /** Joined by a dashed line, without marks: a fit, a bound, a prediction. */
     DASHED,
     /** Each by its own mark: measurements. */
-    MARKS
+    MARKS,
+    /** Joined by a line without marks: many points. */
+    CURVE,
+    /** As an area on top of those before: parts of a whole. */
+    AREA
   }
 
   /**

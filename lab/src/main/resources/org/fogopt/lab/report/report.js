@@ -393,9 +393,10 @@ function drawLines(section, data) {
   const families = [...new Set(data.series.map(s => s.family))];
   const styleOf = k => lineStyle(families.indexOf(data.series[k].family));
   const controls = element('div', {class: 'controls'});
+  const marked = style => style === 'LINE' || style === 'MARKS';
   const dashed = k => ({...styleOf(k), type: data.series[k].style === 'DASHED' ? [7, 4] : []});
   const list = legend(
-    data.series, hidden, k => sample(dashed(k), data.series[k].style !== 'MARKS', data.series[k].style !== 'DASHED'),
+    data.series, hidden, k => sample(dashed(k), data.series[k].style !== 'MARKS', marked(data.series[k].style)),
     () => drawn.draw());
   const drawn = picture(section, 'chart', data.title, controls, list, option);
 
@@ -403,7 +404,9 @@ function drawLines(section, data) {
     const shown = data.series.map((s, k) => ({...s, k})).filter(s => !hidden.has(s.k));
     const spots = shown.flatMap(s => s.spots).filter(([x, y]) => x !== null && y !== null);
     const reach = data.logX ? decades(spots.map(s => s[0])) : padded(spots.map(s => s[0]));
-    const heights = spots.flatMap(([, y, low, high]) => [y, low ?? y, high ?? y]);
+    const areas = shown.filter(s => s.style === 'AREA');
+    const tops = areas.length ? areas[0].spots.map((_, t) => areas.reduce((sum, s) => sum + s.spots[t][1], 0)) : [];
+    const heights = [...tops, ...spots.flatMap(([, y, low, high]) => [y, low ?? y, high ?? y])];
     const range = data.logY ? evenDecades(heights) : padded(heights);
     const placed = (value, logarithmic, least) => (logarithmic ? Math.max(least, Math.log10(Math.max(value, 0))) : value);
     const place = ([x, y]) => [placed(x, data.logX, reach[0]), placed(y, data.logY, range[0])];
@@ -419,7 +422,7 @@ function drawLines(section, data) {
       }
       series.push({
         type: style === 'MARKS' ? 'scatter' : 'line', name, data: known.map(place), symbol: drawn.mark, symbolSize: 9, z: 3,
-        showSymbol: style !== 'DASHED',
+        showSymbol: marked(style), ...(style === 'AREA' ? {stack: 'areas', areaStyle: {color: drawn.color, opacity: 0.6}} : {}),
         lineStyle: {color: drawn.color, width: 2.2, type: style === 'DASHED' ? [7, 4] : 'solid'}, itemStyle: {color: drawn.color},
         emphasis: {disabled: true},
       });

@@ -117,11 +117,6 @@ public record Risk(Kind kind, double parameter) {
     };
   }
 
-  /** Whether it is a sum of hinges, which makes a linear program. */
-  boolean isPiecewiseLinear() {
-    return kind == Kind.CVAR || kind == Kind.MAD;
-  }
-
   /**
    * The risk of returns, each of its probability.
    *

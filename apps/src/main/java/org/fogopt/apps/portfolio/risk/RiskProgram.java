@@ -30,6 +30,9 @@ public final class RiskProgram {
   /** A predicted decrease this small relative to the objective's terms is rounding. */
   private static final double ROUNDING = 1e-14;
 
+  /** Scenarios that begin with a hinge, as a multiple of those in the tail. */
+  private static final double TAILS = 2;
+
   /** A row that is violated by more, relative to its terms, has no solution near. */
   private static final double VIOLATED = 1e-6;
 
@@ -80,8 +83,11 @@ public final class RiskProgram {
     if (!(a > 0)) {
       return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
     }
-    if (risk.isPiecewiseLinear()) {
-      return hinges(risk, a, c);
+    if (risk.kind() == Risk.Kind.CVAR) {
+      return cvar(risk.parameter(), a, c, guess);
+    }
+    if (risk.kind() == Risk.Kind.MAD) {
+      return absolute(a, c);
     }
     return newton(SmoothRisk.of(risk, scenarios), a, c, guess);
   }
@@ -118,34 +124,82 @@ public final class RiskProgram {
     }
   }
 
-  /**
-   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. Mean absolute deviation: 2
-   * Σ p (z̄ − z)₊.
-   */
-  private Best hinges(Risk risk, double a, double[] c) {
+  /** Mean absolute deviation: 2 Σ p (z̄ − z)₊. */
+  private Best absolute(double a, double[] c) {
     int n = scenarios.assets();
-    boolean isCvar = risk.kind() == Risk.Kind.CVAR;
-    int size = isCvar ? n + 1 : n;
-    double[] matrix = isCvar ? scenarios.rows() : scenarios.deviations();
-    double[] rows = new double[Math.multiplyExact(scenarios.count(), size)];
-    for (int t = 0; t < scenarios.count(); t++) {
-      for (int k = 0; k < n; k++) {
-        rows[t * size + k] = -matrix[t * n + k];
-      }
-      if (isCvar) {
-        rows[t * size + n] = -1;
-      }
-    }
-    double scale = isCvar ? a / (1 - risk.parameter()) : 2 * a;
+    double[] rows = scenarios.deviations().clone();
+    Kernels.scale(-1, rows);
     double[] costs = scenarios.probabilities().clone();
-    Kernels.scale(scale, costs);
-    double[] linear = Arrays.copyOf(c, size);
-    if (isCvar) {
-      linear[n] = a;
+    Kernels.scale(2 * a, costs);
+    Hinges hinges = new Hinges(n, rows, new double[costs.length], costs);
+    return best(QuadraticProgram.of(null, c, set, hinges, scenarios.parallel()).solve(), n);
+  }
+
+  /**
+   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. With a guess, only the
+   * scenarios that are worst there have their hinges at first. Without hinges an objective is no
+   * larger; where those left out would be 0 at the minimum, it is the minimum of all.
+   */
+  private Best cvar(double level, double a, double[] c, double @Nullable [] guess) {
+    int n = scenarios.assets();
+    double[] linear = Arrays.copyOf(c, n + 1);
+    linear[n] = a;
+    Polyhedral wider = withFreeUnknown();
+    int few = (int) Math.ceil(TAILS * (1 - level) * scenarios.count()) + 2 * n;
+    boolean[] isIn = new boolean[scenarios.count()];
+    if (guess == null || 2 * few > isIn.length) {
+      Arrays.fill(isIn, true);
+    } else {
+      double[] z = scenarios.returnsOf(guess);
+      double[] sorted = z.clone();
+      Arrays.sort(sorted);
+      for (int t = 0; t < z.length; t++) {
+        isIn[t] = z[t] <= sorted[few];
+      }
     }
-    Hinges hinges = new Hinges(size, rows, new double[costs.length], costs);
-    Polyhedral wider = isCvar ? withFreeUnknown() : set;
-    return best(QuadraticProgram.of(null, linear, wider, hinges, scenarios.parallel()).solve(), n);
+    while (true) {
+      Hinges hinges = tail(isIn, a / (1 - level));
+      Solution found =
+          QuadraticProgram.of(null, linear, wider, hinges, scenarios.parallel()).solve();
+      require(found);
+      if (!addTail(isIn, found.z())) {
+        return best(found, n);
+      }
+    }
+  }
+
+  /** Takes in all scenarios with a loss above e; false if there were none to take in. */
+  private boolean addTail(boolean[] isIn, double[] solution) {
+    int n = scenarios.assets();
+    double[] z = scenarios.returnsOf(Arrays.copyOf(solution, n));
+    boolean isMore = false;
+    for (int t = 0; t < z.length; t++) {
+      if (!isIn[t] && -z[t] > solution[n]) {
+        isIn[t] = true;
+        isMore = true;
+      }
+    }
+    return isMore;
+  }
+
+  private Hinges tail(boolean[] isIn, double scale) {
+    int n = scenarios.assets();
+    int count = 0;
+    for (boolean each : isIn) {
+      count += each ? 1 : 0;
+    }
+    double[] rows = new double[Math.multiplyExact(count, n + 1)];
+    double[] costs = new double[count];
+    int i = 0;
+    for (int t = 0; t < isIn.length; t++) {
+      if (isIn[t]) {
+        Kernels.axpy(-1, scenarios.rows(), t * n, rows, i * (n + 1), n);
+        rows[i * (n + 1) + n] = -1;
+        costs[i] = scale * scenarios.probabilities()[t];
+        i++;
+      }
+    }
+    return new Hinges(n + 1, rows, new double[count], costs);
   }
 
   /** The set with one more unknown, free and in no row. */

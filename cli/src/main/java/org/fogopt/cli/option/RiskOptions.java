@@ -1,0 +1,277 @@
+package org.fogopt.cli.option;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.fogopt.apps.io.AssetRows;
+import org.fogopt.apps.io.TableReader;
+import org.fogopt.apps.io.WeightsFile;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
+import org.fogopt.apps.portfolio.Portfolio;
+import org.fogopt.apps.portfolio.WeightConstraints;
+import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.cli.output.Words;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The risk of a portfolio, further constraints, and what trading costs. */
+public final class RiskOptions {
+  @Option(
+      names = "--risk",
+      paramLabel = "RISK",
+      converter = RiskConverter.class,
+      description = "Measure of risk: " + Risk.WORDS + ". Default: variance.")
+  private @Nullable Risk risk;
+
+  @Option(
+      names = "--benchmark",
+      paramLabel = "WHAT",
+      description =
+          "Returns to be compared with: a column of the returns, which is no asset then, or a file"
+              + " of one column. All figures are of the difference.")
+  private @Nullable String benchmark;
+
+  @Option(
+      names = "--bounds",
+      paramLabel = "FILE",
+      description = "Bounds of single assets, as CSV: asset,least,most.")
+  private @Nullable Path bounds;
+
+  @Option(
+      names = "--constraints",
+      paramLabel = "FILE",
+      description =
+          "Linear rows, as CSV: row,least,most and a column of coefficients for each asset; groups"
+              + " with floors, and assets in several groups, too.")
+  private @Nullable Path constraints;
+
+  @Option(
+      names = "--previous",
+      paramLabel = "FILE",
+      description =
+          "Weights held now, as --out writes them; costs and turnover count from them. Default: 0.")
+  private @Nullable Path previous;
+
+  @Option(
+      names = "--costs",
+      paramLabel = "C",
+      description = "Cost of a unit traded, in the units of the returns.")
+  private @Nullable Double costs;
+
+  @Option(
+      names = "--impact",
+      paramLabel = "Q",
+      description = "Cost of Q times the square of what is traded of each asset.")
+  private @Nullable Double impact;
+
+  @Option(
+      names = "--max-turnover",
+      paramLabel = "T",
+      description = "The most of the sum of |weight - previous|.")
+  private @Nullable Double maxTurnover;
+
+  @Option(names = "--max-gross", paramLabel = "G", description = "The most of the sum of |weight|.")
+  private @Nullable Double maxGross;
+
+  @Option(
+      names = "--max-assets",
+      paramLabel = "K",
+      description = "At most K holdings: the largest without this limit; a heuristic.")
+  private @Nullable Integer maxAssets;
+
+  /** Whether anything here was asked for. */
+  public boolean isGiven() {
+    return Stream.of(
+            risk,
+            benchmark,
+            bounds,
+            constraints,
+            previous,
+            costs,
+            impact,
+            maxTurnover,
+            maxGross,
+            maxAssets)
+        .anyMatch(each -> each != null);
+  }
+
+  /** Refuses, before any work is done, values that make no sense. */
+  public void check() {
+    atLeastZero("--costs", costs);
+    atLeastZero("--impact", impact);
+    positive("--max-turnover", maxTurnover);
+    positive("--max-gross", maxGross);
+    RunOptions.require(
+        "--max-assets", maxAssets == null || maxAssets >= 1, "at least 1", maxAssets);
+    if (maxTurnover != null && maxGross != null) {
+      throw new IllegalArgumentException(
+          "--max-turnover and --max-gross: only one of them can be given");
+    }
+  }
+
+  private static void atLeastZero(String option, @Nullable Double value) {
+    boolean holds = value == null || (value >= 0 && value < Double.POSITIVE_INFINITY);
+    RunOptions.require(option, holds, "at least 0", value);
+  }
+
+  private static void positive(String option, @Nullable Double value) {
+    RunOptions.require(option, value == null || value > 0, "a positive number", value);
+  }
+
+  public Risk risk() {
+    return risk == null ? Risk.VARIANCE : risk;
+  }
+
+  /** What a unit traded costs, in the units of the returns. */
+  public double costs() {
+    return costs == null ? 0 : costs;
+  }
+
+  /** The files that are read, by option. */
+  public Map<String, @Nullable Path> inputs(Map<String, @Nullable Path> others) {
+    Map<String, @Nullable Path> all = new LinkedHashMap<>(others);
+    all.put("--bounds", bounds);
+    all.put("--constraints", constraints);
+    all.put("--previous", previous);
+    return all;
+  }
+
+  /**
+   * The assets among the columns, and the benchmark's returns.
+   *
+   * @param benchmark null if there is none
+   */
+  public record Split(Table assets, double @Nullable [] benchmark) {}
+
+  /** The returns without the column of the benchmark. */
+  public Split split(Table table) {
+    if (benchmark == null) {
+      return new Split(table, null);
+    }
+    int column = table.names().indexOf(benchmark);
+    if (column < 0) {
+      Path file = Words.file(benchmark);
+      if (!Files.exists(file)) {
+        throw new IllegalArgumentException(
+            "--benchmark: \"%s\" is neither a column of the returns nor a file"
+                .formatted(benchmark));
+      }
+      RowMatrix read = TableReader.read(file, ReadOptions.defaults()).rows();
+      if (read.columns() != 1 || read.count() != table.rows().count()) {
+        throw new IllegalArgumentException(
+            "--benchmark: expected 1 column of %d rows in %s, found %d of %d"
+                .formatted(table.rows().count(), file, read.columns(), read.count()));
+      }
+      return new Split(table, column(read, 0));
+    }
+    return new Split(without(table, column), column(table.rows(), column));
+  }
+
+  private static double[] column(RowMatrix rows, int k) {
+    double[] row = new double[rows.columns()];
+    double[] column = new double[rows.rows()];
+    for (int t = 0; t < column.length; t++) {
+      rows.copyTo(t, row);
+      column[t] = row[k];
+    }
+    return column;
+  }
+
+  private static Table without(Table table, int k) {
+    int n = table.rows().columns();
+    int count = table.rows().rows();
+    double[] kept = new double[Math.multiplyExact(count, n - 1)];
+    double[] row = new double[n];
+    for (int t = 0; t < count; t++) {
+      table.rows().copyTo(t, row);
+      System.arraycopy(row, 0, kept, t * (n - 1), k);
+      System.arraycopy(row, k + 1, kept, t * (n - 1) + k, n - 1 - k);
+    }
+    List<String> names = new ArrayList<>(table.names());
+    names.remove(k);
+    return new Table(names, table.labels(), Rows.of(count, n - 1, kept), table.source());
+  }
+
+  /**
+   * The portfolio that was asked for. Weights sum to 1 and are not negative unless it was asked for
+   * something else.
+   *
+   * @param note receives what was assumed
+   */
+  public Portfolio portfolio(Split data, WeightConstraints asked, Consumer<String> note) {
+    if (asked.l1() > 0 || asked.l2() > 0) {
+      throw new IllegalArgumentException(
+          "--l1 and --l2 do not go with a risk measure; --costs and --impact do");
+    }
+    List<String> names = data.assets().names();
+    Portfolio portfolio = Portfolio.of(data.assets().rows()).named(names).risk(risk());
+    double least = asked.least() == Double.NEGATIVE_INFINITY ? 0 : asked.least();
+    if (asked.budget() == null || asked.least() == Double.NEGATIVE_INFINITY) {
+      note.accept(
+          "assumed: "
+              + Stream.of(
+                      asked.budget() == null ? "weights sum to 1 (--budget)" : "",
+                      asked.least() == Double.NEGATIVE_INFINITY
+                          ? "none below 0 (--min-weight)"
+                          : "")
+                  .filter(each -> !each.isEmpty())
+                  .collect(Collectors.joining(", ")));
+    }
+    portfolio.bounds(least, asked.most()).budget(asked.budget() == null ? 1 : asked.budget());
+    asked
+        .groups()
+        .forEach(
+            group -> portfolio.group(group.name(), group.members(), group.least(), group.most()));
+    if (bounds != null) {
+      for (Row row : AssetRows.bounds(bounds, names)) {
+        int k = names.indexOf(row.name());
+        portfolio.bounds(k, Math.max(least, row.least()), Math.min(asked.most(), row.most()));
+      }
+    }
+    if (constraints != null) {
+      AssetRows.linear(constraints, names)
+          .forEach(row -> portfolio.row(row.name(), row.coefficients(), row.least(), row.most()));
+    }
+    if (previous != null) {
+      portfolio.previous(WeightsFile.read(previous, names));
+    }
+    portfolio.proportionalCosts(costs()).quadraticImpact(impact == null ? 0 : impact);
+    if (maxTurnover != null) {
+      portfolio.maxTurnover(maxTurnover);
+    }
+    if (maxGross != null) {
+      portfolio.maxGross(maxGross);
+    }
+    if (maxAssets != null) {
+      portfolio.maxAssets(maxAssets);
+    }
+    if (data.benchmark() != null) {
+      portfolio.benchmark(data.benchmark());
+    }
+    return portfolio;
+  }
+
+  /** {@code cvar:0.95}. */
+  static final class RiskConverter implements CommandLine.ITypeConverter<Risk> {
+    @Override
+    public Risk convert(String text) {
+      try {
+        return Risk.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FrontierTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"variance", "cvar:0.9", "evar:0.9", "mad"})
+  void pointsAreEvenlySpacedAndRisksGrow(String risk) throws IOException {
+    Path csv = folder.resolve("frontier.csv");
+    var run =
+        fog(
+            "frontier",
+            "--points",
+            "9",
+            "--risk",
+            risk,
+            "--max-weight",
+            "0.4",
+            "--out",
+            csv.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("largest ratio").contains(risk);
+    List<String> lines = Files.readAllLines(csv);
+    assertThat(lines).hasSize(10);
+    assertThat(lines.get(0)).startsWith("point,expectedReturn,volatility,riskValue,ratio,gapBound");
+    double[][] rows = lines.stream().skip(1).map(FrontierTest::numbers).toArray(double[][]::new);
+    double step = (rows[8][1] - rows[0][1]) / 8;
+    for (int k = 0; k < 9; k++) {
+      assertThat(Arrays.stream(rows[k]).skip(6).sum()).isCloseTo(1, within(1e-8));
+      assertThat(Arrays.stream(rows[k]).skip(6).max().orElseThrow()).isLessThan(0.4 + 1e-9);
+      assertThat(rows[k][1]).isCloseTo(rows[0][1] + k * step, within(1e-7));
+      assertThat(rows[k][3]).isGreaterThanOrEqualTo(rows[Math.max(0, k - 1)][3] - 1e-7);
+    }
+  }
+
+  private FogKit.Ran fog(String... words) {
+    return new FogKit(folder).run(words);
+  }
+
+  private static double[] numbers(String line) {
+    return Arrays.stream(line.split(",")).mapToDouble(Double::parseDouble).toArray();
+  }
+
+  @Test
+  void chartsAndReportsHoldThePoints() throws IOException {
+    Path svg = folder.resolve("f.svg");
+    Path html = folder.resolve("f.html");
+    Path json = folder.resolve("f.json");
+    var run =
+        fog(
+            "frontier",
+            "--points",
+            "5",
+            "-q",
+            "--plot",
+            svg.toString(),
+            "--report",
+            html.toString(),
+            "--json",
+            json.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(svg).content().contains("expected return");
+    assertThat(html).content().contains("Weights along the frontier").contains("AREA");
+    assertThat(json).content().contains("\"tangency\"").contains("\"gapBound\"");
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    assertThat(fog("frontier", "--points", "1").err()).contains("--points");
+    assertThat(fog("frontier", "--risk", "value").err()).contains("semivariance");
+    assertThat(fog("frontier", "--max-weight", "0.01").err()).contains("clash");
+    assertThat(fog("frontier", "--benchmark", "nothing").err())
+        .contains("neither a column of the returns nor a file");
+  }
+
+  @Test
+  void boundsAndRowsComeFromFiles() throws IOException {
+    Path bounds = folder.resolve("bounds.csv");
+    Files.writeString(bounds, "asset,least,most\nGold,0.05,0.1\n");
+    Path rows = folder.resolve("rows.csv");
+    Files.writeString(rows, "row,least,most,Gold,Utilities\nboth,0.3,,1,1\n");
+    Path csv = folder.resolve("f.csv");
+    var run =
+        fog(
+            "frontier",
+            "--points",
+            "3",
+            "--bounds",
+            bounds.toString(),
+            "--constraints",
+            rows.toString(),
+            "--out",
+            csv.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    List<String> lines = Files.readAllLines(csv);
+    List<String> header = List.of(lines.get(0).split(","));
+    for (String line : lines.subList(1, 4)) {
+      double[] row = numbers(line);
+      double gold = row[header.indexOf("Gold")];
+      assertThat(gold).isBetween(0.05 - 1e-9, 0.1 + 1e-9);
+      assertThat(gold + row[header.indexOf("Utilities")]).isGreaterThan(0.3 - 1e-9);
+    }
+    Files.writeString(bounds, "asset,least,most\nGolf,0.05,0.1\n");
+    assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("Golf");
+    Files.writeString(bounds, "asset,least,most\nGold,0.5,0.1\n");
+    assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("clash");
+  }
+}
