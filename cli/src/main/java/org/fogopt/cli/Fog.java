@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.fogopt.cli.command.AlgorithmsCommand;
+import org.fogopt.cli.command.BacktestCommand;
 import org.fogopt.cli.command.CompareCommand;
 import org.fogopt.cli.command.CompletionCommand;
 import org.fogopt.cli.command.ComplexityCommand;
@@ -80,6 +81,7 @@ public final class Fog implements Runnable, Shell.Root {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("portfolio", PortfolioCommand::new);
     commands.put("frontier", FrontierCommand::new);
+    commands.put("backtest", BacktestCommand::new);
     commands.put("value", ValueCommand::new);
     commands.put("embed", EmbedCommand::new);
     commands.put("resume", ResumeCommand::new);

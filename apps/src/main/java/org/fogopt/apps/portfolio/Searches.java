@@ -31,7 +31,7 @@ final class Searches {
     if (!(model.net(best.x()) > riskFree)) {
       best = model.balance(risk, 0, 1);
       if (!(model.net(best.x()) > riskFree)) {
-        throw new IllegalArgumentException(
+        throw new NoRatioException(
             String.format(
                 Locale.ROOT,
                 "no portfolio has an expected return above the risk-free rate of %s: the largest is"
@@ -62,7 +62,7 @@ final class Searches {
     double below = model.risk(risk, best.x());
     double above = model.net(best.x()) - riskFree;
     if (!(below > ACCURACY * Math.abs(above))) {
-      throw new IllegalArgumentException(
+      throw new NoRatioException(
           String.format(
               Locale.ROOT,
               "a portfolio with a %s of %.3g earns %.6g more than the risk-free rate, so the ratio"

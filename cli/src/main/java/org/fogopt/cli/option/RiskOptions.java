@@ -263,6 +263,13 @@ public final class RiskOptions {
     return portfolio;
   }
 
+  /** Charges a portfolio that is held for some periods a part of its costs in each. */
+  public void spreadCosts(Portfolio portfolio, int periods) {
+    portfolio
+        .proportionalCosts(costs() / periods)
+        .quadraticImpact(impact == null ? 0 : impact / periods);
+  }
+
   /** {@code cvar:0.95}. */
   static final class RiskConverter implements CommandLine.ITypeConverter<Risk> {
     @Override

@@ -30,6 +30,12 @@ public final class RiskProgram {
   /** A predicted decrease this small relative to the objective's terms is rounding. */
   private static final double ROUNDING = 1e-14;
 
+  /**
+   * Added to the curvature, relative to its diagonal: a deviation has none along x. It changes
+   * steps, not where they end.
+   */
+  private static final double RIDGE = 1e-9;
+
   /** Scenarios that begin with a hinge, as a multiple of those in the tail. */
   private static final double TAILS = 2;
 
@@ -238,6 +244,7 @@ public final class RiskProgram {
       double[] slope = slope(risk, a, c);
       SymmetricMatrix h = risk.hessian();
       h.scale(a);
+      h.addDiagonal(RIDGE * largest(h));
       double[] linear = new double[n];
       h.times(x, linear);
       for (int k = 0; k < n; k++) {
@@ -262,6 +269,14 @@ public final class RiskProgram {
     }
     risk.at(x);
     return new Best(x, here, gapBound(x, slope(risk, a, c)), step, multipliers);
+  }
+
+  private static double largest(SymmetricMatrix h) {
+    double most = 0;
+    for (int k = 0; k < h.size(); k++) {
+      most = Math.max(most, h.get(k, k));
+    }
+    return most;
   }
 
   private double[] slope(SmoothRisk risk, double a, double[] c) {

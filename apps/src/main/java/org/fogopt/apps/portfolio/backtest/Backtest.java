@@ -1,0 +1,150 @@
+package org.fogopt.apps.portfolio.backtest;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
+
+/**
+ * Walks forward: weights are chosen on the periods before, held while they drift with the returns,
+ * and chosen again. Nothing of a period is known before it is over.
+ *
+ * <pre>{@code
+ * Backtest backtest = Backtest.of(returns, 100).window(1000).every(21).costs(0.001);
+ * Track track = backtest.run(Strategy.equalWeight());
+ * }</pre>
+ *
+ * What is not invested earns nothing. Trading {@code Σ|x − held|} costs that share of the wealth
+ * times the cost of a unit, before the period's return is earned.
+ */
+public final class Backtest {
+  private final RowMatrix returns;
+  private final double one;
+  private int window = 250;
+  private int every = 21;
+  private boolean isExpanding;
+  private double costs;
+
+  private Backtest(RowMatrix returns, double one) {
+    this.returns = returns;
+    this.one = one;
+  }
+
+  /**
+   * @param returns a row per period, in the order of time
+   * @param one what a return of 100 % is: 1 for fractions, 100 for percent
+   */
+  public static Backtest of(RowMatrix returns, double one) {
+    return new Backtest(returns, one);
+  }
+
+  /** Periods that a choice looks back on: 250 if not given. */
+  public Backtest window(int periods) {
+    window = requirePositive("window", periods);
+    return this;
+  }
+
+  /** Periods from one choice to the next: 21 if not given. */
+  public Backtest every(int periods) {
+    every = requirePositive("time between rebalancings", periods);
+    return this;
+  }
+
+  /** Looks back on all periods from the first one, not only on the last window. */
+  public Backtest expanding() {
+    isExpanding = true;
+    return this;
+  }
+
+  /** What a unit traded costs, as a fraction of it. */
+  public Backtest costs(double perUnit) {
+    if (!(perUnit >= 0 && perUnit < 1)) {
+      throw new IllegalArgumentException("costs must be from 0 to 1, not " + perUnit);
+    }
+    costs = perUnit;
+    return this;
+  }
+
+  private static int requirePositive(String what, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("the %s must be positive, not %d".formatted(what, value));
+    }
+    return value;
+  }
+
+  /** Periods that are out of sample. */
+  public int length() {
+    int length = returns.rows() - window;
+    if (length < 2) {
+      throw new IllegalArgumentException(
+          "a window of %d leaves fewer than 2 of the %d periods".formatted(window, returns.rows()));
+    }
+    return length;
+  }
+
+  /** Strategies side by side, each on its own thread where there are several. */
+  public Track[] run(Strategy[] strategies, Parallel parallel) {
+    Track[] tracks = new Track[strategies.length];
+    length();
+    parallel.forEach(strategies.length, k -> tracks[k] = run(strategies[k]));
+    return tracks;
+  }
+
+  /** One strategy. */
+  public Track run(Strategy strategy) {
+    int n = returns.columns();
+    int length = length();
+    double[] earned = new double[length];
+    double[] held = new double[n];
+    double[] row = new double[n];
+    double traded = 0;
+    double[][] chosen = new double[(length + every - 1) / every][];
+    for (int t = 0; t < length; t++) {
+      double kept = 1;
+      if (t % every == 0) {
+        double[] x = choose(strategy, window + t, held);
+        double moved = IntStream.range(0, n).mapToDouble(k -> Math.abs(x[k] - held[k])).sum();
+        traded += t == 0 ? 0 : moved;
+        kept = 1 - costs * moved;
+        System.arraycopy(x, 0, held, 0, n);
+        chosen[t / every] = x;
+      }
+      returns.copyTo(window + t, row);
+      double growth = 1;
+      for (int k = 0; k < n; k++) {
+        growth += held[k] * row[k] / one;
+      }
+      earned[t] = kept * growth - 1;
+      for (int k = 0; k < n; k++) {
+        held[k] = growth > 0 ? held[k] * (1 + row[k] / one) / growth : 0;
+      }
+    }
+    return new Track(strategy.name(), earned, chosen, traded);
+  }
+
+  private double[] choose(Strategy strategy, int now, double[] held) {
+    int from = isExpanding ? 0 : now - window;
+    int n = returns.columns();
+    double[] past = new double[Math.multiplyExact(now - from, n)];
+    double[] row = new double[n];
+    for (int t = from; t < now; t++) {
+      returns.copyTo(t, row);
+      System.arraycopy(row, 0, past, (t - from) * n, n);
+    }
+    double[] x = strategy.rule().weights(Rows.of(now - from, n, past), held.clone());
+    if (x.length != n || !Arrays.stream(x).allMatch(Double::isFinite)) {
+      throw new IllegalStateException(strategy.name() + " chose weights that are no numbers");
+    }
+    return x.clone();
+  }
+
+  /** The track of a series of returns that is simply held, such as an index. */
+  public Track held(String name, double[] series) {
+    double[] earned =
+        Arrays.stream(Arrays.copyOfRange(series, window, window + length()))
+            .map(each -> each / one)
+            .toArray();
+    return new Track(name, earned, new double[0][], 0);
+  }
+}

@@ -1,0 +1,56 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BacktestCommandTest {
+  @TempDir private Path folder;
+
+  private FogKit.Ran fog(String words) {
+    return new FogKit(folder).run(words);
+  }
+
+  @Test
+  void strategiesStandSideBySide() throws IOException {
+    var run =
+        fog(
+            "backtest --window 400 --samples 40 --strategy equal --strategy min-risk:cvar:0.9"
+                + " --strategy max-ratio --strategy log-growth --costs 0.1 --out t.csv"
+                + " --json t.json --plot t.svg --report t.html");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("equal weight", "min-risk:cvar:0.9", "Sharpe, 95 % interval");
+    List<String> lines = Files.readAllLines(folder.resolve("t.csv"));
+    assertThat(lines.get(0))
+        .isEqualTo("period,equal weight,min-risk:cvar:0.9,max-ratio,log-growth");
+    assertThat(lines).hasSize(121);
+    assertThat(folder.resolve("t.json")).content().contains("\"sortino\"", "\"low\"");
+    assertThat(folder.resolve("t.html")).content().contains("Drawdown").contains("CURVE");
+    assertThat(folder.resolve("t.svg")).content().contains("worth of 1");
+    var again =
+        fog("backtest --window 400 --samples 40 --strategy equal --threads 1 --json u.json");
+    assertThat(again.exit()).isZero();
+  }
+
+  @Test
+  void aBenchmarkIsAColumnThatIsNotHeld() {
+    var run =
+        fog(
+            "backtest --window 400 --samples 0 --benchmark Gold --strategy equal --strategy benchmark");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("benchmark");
+    assertThat(fog("backtest --strategy benchmark").err()).contains("needs --benchmark");
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    assertThat(fog("backtest --strategy best").err()).contains("min-risk");
+    assertThat(fog("backtest --window 519").err()).contains("window");
+    assertThat(fog("backtest --samples 3").err()).contains("--samples");
+  }
+}
