@@ -34,6 +34,9 @@ public final class Portfolio {
   /** How near a constraint is when it binds, relative to its bound. */
   static final double NEAR = 1e-7;
 
+  /** A relative gap above this is worth a note. */
+  private static final double INACCURATE = 1e-5;
+
   private final RowMatrix returns;
   private final int n;
   private final double[] lower;
@@ -318,6 +321,9 @@ public final class Portfolio {
               .formatted(mostAssets, held));
       model = model.without(smallest(x));
       best = choose(wish, model);
+    }
+    if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
+      notes.add("not certain to be the best: see the bound on the gap");
     }
     return allocation(model, best, notes);
   }

@@ -111,6 +111,7 @@ final class PortfolioModel {
   }
 
   private static boolean isNear(double value, double bound) {
-    return Math.abs(value - bound) <= Portfolio.NEAR * Math.max(1, Math.abs(bound));
+    return Double.isFinite(bound)
+        && Math.abs(value - bound) <= Portfolio.NEAR * Math.max(1, Math.abs(bound));
   }
 }

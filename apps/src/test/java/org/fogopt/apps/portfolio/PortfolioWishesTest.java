@@ -184,7 +184,8 @@ class PortfolioWishesTest {
             .bounds(0, 0, 0.1)
             .group("rest", new int[] {1, 2}, 0, 0.95)
             .minimise();
-    assertThat(found.binding()).contains("budget", "cap of A").doesNotContain("rest");
+    assertThat(found.binding()).containsExactly("budget", "cap of A");
+    assertThat(longOnly(returns(80, 4, 6)).minimise().binding()).containsExactly("budget");
   }
 
   @Test

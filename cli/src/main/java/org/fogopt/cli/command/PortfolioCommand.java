@@ -15,8 +15,10 @@ import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.Keeping;
+import org.fogopt.cli.option.ObjectiveOptions;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.ReturnsOptions;
+import org.fogopt.cli.option.RiskOptions;
 import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Interruption;
@@ -65,6 +67,7 @@ import picocli.CommandLine.Option;
       "  fog portfolio --prices prices.csv --budget 1 --long-only --risk-aversion 100",
       "  fog portfolio --returns 25_Portfolios_ME_OP_5x5_Daily_CSV.zip --missing drop-rows",
       "  fog portfolio --returns returns.csv --long-only --budget 1 --max-weight 0.4",
+      "  fog portfolio --returns returns.csv --risk cvar:0.95 --objective min-risk",
       "  fog portfolio --synthetic 2000,200,20 --exact --trace trace.csv",
       "  fog portfolio --returns returns.csv --exact --report report.html",
       "  fog portfolio --algorithm vrsc-pg --set A=20 --set C=20 --set K=100 --step 1e-3",
@@ -93,6 +96,10 @@ public class PortfolioCommand implements Callable<Integer> {
   private boolean exact;
 
   @Mixin private ConstraintOptions constraints;
+
+  @Mixin private ObjectiveOptions objective;
+
+  @Mixin private RiskOptions risk;
 
   @Mixin private FigureOptions figures;
 
@@ -141,7 +148,7 @@ public class PortfolioCommand implements Callable<Integer> {
 
   /** The files that are read, by option. */
   protected Map<String, @Nullable Path> inputs() {
-    return data.inputs();
+    return risk.inputs(data.inputs());
   }
 
   @Override
@@ -151,10 +158,31 @@ public class PortfolioCommand implements Callable<Integer> {
     constraints.check();
     data.check();
     figures.check();
+    if (risk.isGiven() || objective.isGiven()) {
+      return byRisk();
+    }
     try (var keeping = checkpoints.open(spec, files.isQuiet());
         Returns returns = open()) {
       return minimise(returns, keeping);
     }
+  }
+
+  private int byRisk() {
+    var run =
+        new RiskRun(
+            spec,
+            risk,
+            objective,
+            constraints,
+            figures,
+            files,
+            data.riskAversion(),
+            this.run.threads(),
+            out,
+            this::note);
+    run.check();
+    ReturnSeries series = data.read(this.run.seed(), this::note, figures.periodsPerYear(), true);
+    return run.go(series, inputs());
   }
 
   private int minimise(Returns returns, Keeping keeping) {

@@ -1,6 +1,7 @@
 package org.fogopt.cli.option;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.Portfolio;
 
@@ -16,10 +17,16 @@ public enum Objective {
   /** What the words are. */
   public static final String WORDS = "utility, min-risk, max-return, max-ratio, log-growth";
 
+  /** As {@link #parse} takes it. */
+  @Override
+  public String toString() {
+    return name().replace('_', '-').toLowerCase(Locale.ROOT);
+  }
+
   /** {@code min-risk}. */
   public static Objective parse(String text) {
     return Arrays.stream(values())
-        .filter(each -> each.name().replace('_', '-').equalsIgnoreCase(text))
+        .filter(each -> each.toString().equalsIgnoreCase(text))
         .findFirst()
         .orElseThrow(
             () ->

@@ -1,0 +1,160 @@
+package org.fogopt.cli.output;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.apps.io.table.Table;
+import org.fogopt.apps.portfolio.Allocation;
+import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.apps.returns.ReturnSeries;
+import org.fogopt.lab.report.Grid;
+import org.fogopt.lab.report.HtmlReport;
+import org.fogopt.lab.report.Page;
+import org.fogopt.run.Version;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A portfolio chosen by its risk, as text, JSON and report.
+ *
+ * @param objective what it was chosen for, as typed
+ * @param one what 100 % is in the returns; NaN if that is not known
+ */
+public record RiskOutcome(
+    ReturnSeries series,
+    Table assets,
+    double @Nullable [] benchmark,
+    String objective,
+    Allocation best,
+    double one) {
+
+  /** The mean of log(1 + return), in the units of the returns; NaN if they are not known. */
+  private double logGrowth() {
+    if (Double.isNaN(one)) {
+      return Double.NaN;
+    }
+    double[] z = new double[assets.rows().rows()];
+    Arrays.setAll(
+        z, t -> assets.rows().dot(t, best.weights()) - (benchmark == null ? 0 : benchmark[t]));
+    return -Risk.lossOfGrowth(one).of(z);
+  }
+
+  private Map<String, Double> figures() {
+    Map<String, Double> all = new LinkedHashMap<>();
+    all.put("expectedReturn", best.expectedReturn());
+    all.put("volatility", best.volatility());
+    all.put("riskValue", best.riskValue());
+    all.put("ratio", best.ratio());
+    all.put("logGrowth", logGrowth());
+    all.put("objective", best.objective());
+    all.put("gapBound", best.gapBound());
+    return all;
+  }
+
+  /** {@code summary.json}: per period, in the units of the returns. */
+  public void writeJson(Path file) {
+    JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    ObjectNode root = json.createObjectNode();
+    root.put("source", assets.source());
+    root.put("periods", assets.rows().count());
+    root.put("assets", assets.names().size());
+    root.put(
+        "units",
+        series.units() == null ? "unknown" : series.units().name().toLowerCase(Locale.ROOT));
+    root.put("risk", best.risk().toString());
+    root.put("goal", objective);
+    figures()
+        .forEach(
+            (name, value) -> {
+              if (Double.isFinite(value)) {
+                root.put(name, value);
+              } else {
+                root.putNull(name);
+              }
+            });
+    root.put("netExposure", best.net());
+    root.put("grossExposure", best.gross());
+    root.put("holdings", best.holdings());
+    root.put("steps", best.steps());
+    var binding = root.putArray("binding");
+    best.binding().forEach(binding::add);
+    var notes = root.putArray("notes");
+    best.notes().forEach(notes::add);
+    ObjectNode weights = root.putObject("weights");
+    for (int k = 0; k < assets.names().size(); k++) {
+      weights.put(assets.names().get(k), best.weights()[k]);
+    }
+    root.put("version", Version.current());
+    AtomicFile.write(file, out -> out.write(json.writeValueAsString(root) + "\n"));
+  }
+
+  private List<List<String>> rows() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("expected return", number(best.expectedReturn())));
+    rows.add(List.of("volatility", number(best.volatility())));
+    rows.add(List.of(best.risk().toString(), number(best.riskValue())));
+    rows.add(List.of("ratio to " + best.risk().denominator(), number(best.ratio())));
+    rows.add(List.of("log growth", number(logGrowth())));
+    rows.add(
+        List.of(
+            "objective",
+            "%s, at most %.1e above the least"
+                .formatted(number(best.objective()), best.gapBound())));
+    rows.add(
+        List.of(
+            "holdings",
+            "%d of %d, net %.4g, gross %.4g"
+                .formatted(best.holdings(), assets.names().size(), best.net(), best.gross())));
+    rows.add(List.of("binding", String.join(", ", best.binding())));
+    best.notes().forEach(note -> rows.add(List.of("note", note)));
+    return rows;
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "not known" : String.format(Locale.ROOT, "%.8g", value);
+  }
+
+  public void print(PrintWriter o) {
+    o.printf(
+        "%s: %s, %s over %s%s%n%n",
+        assets.source(),
+        objective,
+        Words.count(assets.names().size(), "asset"),
+        Words.count(assets.rows().count(), "period"),
+        benchmark == null ? "" : ", less the benchmark");
+    rows().forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
+    o.println();
+    Report.largest(o, assets.names(), best.weights());
+  }
+
+  /** The page of {@code --report}. */
+  public void writeReport(Path file, CommandSpec spec, Map<String, @Nullable Path> inputs) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("data", assets.source());
+    FrontierPage.present(inputs)
+        .forEach((option, path) -> facts.put(option.substring(2), path.toString()));
+    facts.put("version", "fog " + Version.current());
+    HtmlReport.write(
+        new Page(
+            "Portfolio of " + Words.count(assets.names().size(), "asset"),
+            Invocation.line(Invocation.of(spec)),
+            facts,
+            List.of(
+                new Grid(
+                    "Figures",
+                    "Per period, in the units of the returns, in the sample.",
+                    List.of("quantity", "value"),
+                    rows()),
+                RunReport.largest("Weights", "asset", "weight", assets.names(), best.weights()))),
+        file);
+  }
+}

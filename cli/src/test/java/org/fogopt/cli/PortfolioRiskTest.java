@@ -1,0 +1,117 @@
+package org.fogopt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Risks, objectives and their constraints of {@code fog portfolio}. */
+class PortfolioRiskTest {
+  /** A coin that wins or loses, and half of it the other way: every figure is known. */
+  private static final String TWO =
+      """
+      a,b
+      2,-1
+      -1,0.5
+      2,-1
+      -1,1.5
+      """;
+
+  @TempDir private Path folder;
+
+  private FogKit.Ran fog(String words) {
+    return new FogKit(folder).run(words);
+  }
+
+  private JsonNode json(String words) throws IOException {
+    Files.writeString(folder.resolve("two.csv"), TWO);
+    var run = fog("portfolio --returns two.csv --units percent --json s.json --out w.csv " + words);
+    assertThat(run.exit()).as(run.err()).isZero();
+    return new JsonMapper().readTree(folder.resolve("s.json").toFile());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--risk cvar:0.5 --objective min-risk",
+        "--risk evar:0.2 --objective min-risk",
+        "--risk semivariance",
+        "--risk mad --risk-aversion 3",
+        "--objective log-growth",
+        "--objective max-ratio",
+        "--risk entropic:1 --objective min-risk"
+      })
+  void figuresAreOfTheWeights(String words) throws IOException {
+    JsonNode found = json(words);
+    double a = found.get("weights").get("a").asDouble();
+    double b = found.get("weights").get("b").asDouble();
+    assertThat(a + b).isCloseTo(1, within(1e-9));
+    double[] z = {2 * a - b, -a + 0.5 * b, 2 * a - b, -a + 1.5 * b};
+    double mean = (z[0] + z[1] + z[2] + z[3]) / 4;
+    double square = 0;
+    double growth = 0;
+    for (double each : z) {
+      square += (each - mean) * (each - mean) / 4;
+      growth += 25 * Math.log(1 + each / 100);
+    }
+    assertThat(found.get("expectedReturn").asDouble()).isCloseTo(mean, within(1e-12));
+    assertThat(found.get("volatility").asDouble()).isCloseTo(Math.sqrt(square), within(1e-12));
+    assertThat(found.get("logGrowth").asDouble()).isCloseTo(growth, within(1e-12));
+    assertThat(found.get("gapBound").asDouble()).isBetween(0.0, 1e-7);
+    assertThat(found.has("riskValue")).isTrue();
+    assertThat(found.has("objective")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--target-return 0.4, min-risk", "--max-risk 1, max-return", "--risk mad, utility"})
+  void theObjectiveFollowsFromWhatIsGiven(String words, String objective) throws IOException {
+    assertThat(json(words).get("goal").asString()).isEqualTo(objective);
+  }
+
+  @Test
+  void aTargetIsMetAndARiskIsKept() throws IOException {
+    assertThat(json("--target-return 0.4").get("expectedReturn").asDouble())
+        .isCloseTo(0.4, within(1e-8));
+    JsonNode limited = json("--risk cvar:0.5 --max-risk 0.5");
+    assertThat(limited.get("riskValue").asDouble()).isCloseTo(0.5, within(1e-8));
+  }
+
+  @Test
+  void tradingIsLimitedFromPreviousWeights() throws IOException {
+    Files.writeString(folder.resolve("old.csv"), "asset,weight\na,1\nb,0\n");
+    JsonNode found = json("--objective min-risk --previous old.csv --max-turnover 0.2");
+    assertThat(found.get("weights").get("a").asDouble()).isCloseTo(0.9, within(1e-7));
+    assertThat(found.get("binding").toString()).contains("turnover");
+    JsonNode dear = json("--objective min-risk --previous old.csv --costs 100");
+    assertThat(dear.get("weights").get("a").asDouble()).isCloseTo(1, within(1e-7));
+  }
+
+  @Test
+  void whatDoesNotGoTogetherIsRefused() {
+    assertThat(fog("portfolio --risk cvar --algorithm sarah-c").err()).contains("--algorithm");
+    assertThat(fog("portfolio --risk cvar --exact").err()).contains("--exact");
+    assertThat(fog("portfolio --risk cvar --l1 1").err()).contains("--costs");
+    assertThat(fog("portfolio --objective best").err()).contains("log-growth");
+    assertThat(fog("portfolio --objective min-risk --max-risk 1").err()).contains("max-return");
+    assertThat(fog("portfolio --target-return 99").err()).contains("the largest is");
+    assertThat(fog("portfolio --risk mad --max-turnover 1 --max-gross 2").err())
+        .contains("only one of them");
+  }
+
+  @Test
+  void aReportHoldsTheFigures() {
+    var run = fog("portfolio --risk cvar:0.9 --objective min-risk --report r.html");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("at most", "binding", "wrote r.html");
+    assertThat(folder.resolve("r.html")).content().contains("cvar:0.9");
+  }
+}
