@@ -46,6 +46,8 @@ public final class BacktestPage {
   private final Interval @Nullable [] intervals;
 
   /**
+   * The page of a backtest.
+   *
    * @param riskFree return of a period, as a fraction
    * @param bootstrap null for no intervals
    */

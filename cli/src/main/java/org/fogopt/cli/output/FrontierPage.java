@@ -48,6 +48,8 @@ public final class FrontierPage {
   private final Risk risk;
 
   /**
+   * The page of a frontier.
+   *
    * @param tangency the point of the largest ratio; null if there is none
    */
   public FrontierPage(Table assets, List<Allocation> points, @Nullable Allocation tangency) {

@@ -32,6 +32,8 @@ public final class Backtest {
   }
 
   /**
+   * A backtest on these returns.
+   *
    * @param returns a row per period, in the order of time
    * @param one what a return of 100 % is: 1 for fractions, 100 for percent
    */

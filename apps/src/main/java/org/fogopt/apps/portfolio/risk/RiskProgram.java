@@ -66,6 +66,8 @@ public final class RiskProgram {
   private final Polyhedral set;
 
   /**
+   * The program of these scenarios and constraints.
+   *
    * @param set constraints and costs of weights of all the scenarios' assets
    */
   public RiskProgram(Scenarios scenarios, Polyhedral set) {
