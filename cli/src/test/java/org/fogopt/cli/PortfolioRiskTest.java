@@ -114,4 +114,13 @@ class PortfolioRiskTest {
     assertThat(run.out()).contains("at most", "binding", "wrote r.html");
     assertThat(folder.resolve("r.html")).content().contains("cvar:0.9");
   }
+
+  @Test
+  void estimationIsOffUntilAskedForAndSaid() {
+    assertThat(fog("portfolio --objective min-risk").err()).doesNotContain("half-life");
+    var run = fog("portfolio --objective min-risk --half-life 60 --winsorise 0.01");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("half-life of 60", "winsorised");
+    assertThat(fog("portfolio --winsorise 0.7").err()).contains("below 0.5");
+  }
 }

@@ -55,6 +55,8 @@ public final class Portfolio {
   private double mostGross = INFINITY;
   private int mostAssets = Integer.MAX_VALUE;
   private double target = -INFINITY;
+  private double halfLife = INFINITY;
+  private double winsorised;
 
   private Portfolio(RowMatrix returns) {
     this.returns = returns;
@@ -95,6 +97,8 @@ public final class Portfolio {
     copy.mostGross = mostGross;
     copy.mostAssets = mostAssets;
     copy.target = target;
+    copy.halfLife = halfLife;
+    copy.winsorised = winsorised;
     return copy;
   }
 
@@ -225,6 +229,18 @@ public final class Portfolio {
   /** Weights of the periods, in place of equal ones. */
   public Portfolio periodWeights(double[] weights) {
     probabilities = weights.clone();
+    return this;
+  }
+
+  /** The last period counts twice as much as that so many periods before. */
+  public Portfolio halfLife(double periods) {
+    halfLife = requirePositive("half-life", periods);
+    return this;
+  }
+
+  /** Returns of each asset beyond its quantiles of this share, below and above, count as these. */
+  public Portfolio winsorise(double share) {
+    winsorised = Estimation.requireShare(share);
     return this;
   }
 
@@ -389,11 +405,9 @@ public final class Portfolio {
         isTurnover || isGross
             ? Holdings.limited(isTurnover ? previous : new double[n])
             : Holdings.plain(n, benchmark != null);
-    RowMatrix wide = holdings.rows(returns, benchmark);
-    Scenarios scenarios =
-        probabilities == null
-            ? Scenarios.of(wide, parallel)
-            : Scenarios.of(wide, probabilities, parallel);
+    RowMatrix wide = holdings.rows(Estimation.winsorised(returns, winsorised), benchmark);
+    double[] counts = Estimation.faded(probabilities, halfLife, returns.rows());
+    Scenarios scenarios = Scenarios.of(wide, counts, parallel);
     var set =
         holdings.constraints(
             lower,

@@ -217,4 +217,37 @@ class PortfolioWishesTest {
     assertThatThrownBy(() -> longOnly(returns(9, 2, 1)).maxGross(1).maxTurnover(1).minimise())
         .hasMessageContaining("together");
   }
+
+  @Test
+  void aHalfLifeIsWeightsOfThePeriods() {
+    RowMatrix returns = returns(60, 4, 9);
+    double[] weights = new double[60];
+    Arrays.setAll(weights, t -> Math.pow(2, t / 15.0));
+    for (String text : RISKS) {
+      Risk risk = Risk.parse(text);
+      Allocation faded = longOnly(returns).risk(risk).halfLife(15).minimise();
+      Allocation weighted = longOnly(returns).risk(risk).periodWeights(weights).minimise();
+      assertThat(faded.riskValue()).isCloseTo(weighted.riskValue(), within(1e-8));
+    }
+    Allocation other = longOnly(returns).on(returns).halfLife(15).minimise();
+    assertThat(longOnly(returns).halfLife(15).on(returns).minimise().weights())
+        .isEqualTo(other.weights());
+  }
+
+  @Test
+  void winsorisedReturnsAreCutAtTheirQuantiles() {
+    double[] column = new double[200];
+    double[] cut = new double[200];
+    for (int t = 0; t < 100; t++) {
+      column[2 * t] = t * 37 % 100; // 0 to 99 in some order
+      column[2 * t + 1] = -(t * 59 % 100);
+      cut[2 * t] = Math.max(3, Math.min(96, column[2 * t]));
+      cut[2 * t + 1] = Math.max(-96, Math.min(-3, column[2 * t + 1]));
+    }
+    Allocation found = longOnly(Rows.of(100, 2, column)).winsorise(0.03).minimise();
+    Allocation slow = longOnly(Rows.of(100, 2, cut)).minimise();
+    assertThat(found.weights()).isEqualTo(slow.weights());
+    assertThatThrownBy(() -> longOnly(returns(9, 2, 1)).winsorise(0.5))
+        .hasMessageContaining("below 0.5");
+  }
 }

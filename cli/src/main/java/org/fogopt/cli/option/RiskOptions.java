@@ -91,6 +91,21 @@ public final class RiskOptions {
       description = "At most K holdings: the largest without this limit; a heuristic.")
   private @Nullable Integer maxAssets;
 
+  @Option(
+      names = "--half-life",
+      paramLabel = "N",
+      description =
+          "Let the last period count twice as much as that N periods before. Default: off.")
+  private @Nullable Double halfLife;
+
+  @Option(
+      names = "--winsorise",
+      paramLabel = "SHARE",
+      description =
+          "Count an asset's returns beyond its quantiles of this share, such as 0.01, as these."
+              + " Default: off.")
+  private @Nullable Double winsorise;
+
   /** Whether anything here was asked for. */
   public boolean isGiven() {
     return Stream.of(
@@ -103,7 +118,9 @@ public final class RiskOptions {
             impact,
             maxTurnover,
             maxGross,
-            maxAssets)
+            maxAssets,
+            halfLife,
+            winsorise)
         .anyMatch(each -> each != null);
   }
 
@@ -115,6 +132,12 @@ public final class RiskOptions {
     positive("--max-gross", maxGross);
     RunOptions.require(
         "--max-assets", maxAssets == null || maxAssets >= 1, "at least 1", maxAssets);
+    positive("--half-life", halfLife);
+    RunOptions.require(
+        "--winsorise",
+        winsorise == null || (winsorise >= 0 && winsorise < 0.5),
+        "at least 0 and below 0.5",
+        winsorise);
     if (maxTurnover != null && maxGross != null) {
       throw new IllegalArgumentException(
           "--max-turnover and --max-gross: only one of them can be given");
@@ -256,6 +279,14 @@ public final class RiskOptions {
     }
     if (maxAssets != null) {
       portfolio.maxAssets(maxAssets);
+    }
+    if (halfLife != null) {
+      portfolio.halfLife(halfLife);
+      note.accept("periods count less with a half-life of " + Words.plain(halfLife));
+    }
+    if (winsorise != null) {
+      portfolio.winsorise(winsorise);
+      note.accept("returns are winsorised, and so are the figures: " + Words.plain(winsorise));
     }
     if (data.benchmark() != null) {
       portfolio.benchmark(data.benchmark());
