@@ -27,7 +27,7 @@ import org.fogopt.run.StopRule;
  * </pre>
  */
 public final class Calls {
-  static final List<String> FAMILIES = 
+  static final List<String> FAMILIES =
       List.of("dro", "entropic", "sharpe", "portfolio", "portfolio-as-lambdas");
   private static final double GAP = 1e-6;
   private static final double MOST_PASSES = 1000;

@@ -106,8 +106,7 @@ public final class Versus {
           ? "not for it"
           : String.format(Locale.ROOT, "gap %.0e", reached.gap());
     }
-    return String.format(
-        Locale.ROOT, "%.3f s, %.1f", reached.seconds()[0], reached.passes()[0]);
+    return String.format(Locale.ROOT, "%.3f s, %.1f", reached.seconds()[0], reached.passes()[0]);
   }
 
   private static String score(Row auto, Row other) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.fogopt.apps.io.WeightsFile;
@@ -53,7 +54,7 @@ record RiskRun(
     objective.check();
     var parsed = spec.commandLine().getParseResult();
     for (String mixin : List.of("run", "checkpoints")) {
-      for (OptionSpec option : spec.mixins().get(mixin).options()) {
+      for (OptionSpec option : Objects.requireNonNull(spec.mixins().get(mixin)).options()) {
         refuse(
             option.longestName(),
             parsed.hasMatchedOption(option.longestName()) && !KEPT.contains(option.longestName()));

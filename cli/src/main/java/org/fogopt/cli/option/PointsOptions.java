@@ -145,7 +145,8 @@ public final class PointsOptions {
 
   /** Other points, read in the same way. */
   public Points readMore(Path file) {
-    return Points.read(file, null, null, scale);
+    boolean isColumn = labels != null && !Files.exists(Path.of(labels));
+    return Points.read(file, isColumn ? labels : null, missing, null, scale);
   }
 
   /** Refuses, before any work is done, values that make no sense. */

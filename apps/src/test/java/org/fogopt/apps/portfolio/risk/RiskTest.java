@@ -139,7 +139,7 @@ class RiskTest {
 
   @Test
   void namesAreReadAndWritten() {
-    for (String text : Risk.WORDS.replace("THETA", "2.5").split(", ")) {
+    for (String text : Risk.WORDS.replace("THETA", "2.5").split(", ", -1)) {
       assertThat(Risk.parse(text)).hasToString(text);
     }
     assertThat(Risk.parse("CVaR")).isEqualTo(Risk.cvar(0.95));
