@@ -32,13 +32,17 @@ import org.fogopt.problem.Problem;
  * Either way Φ is the divergence plus the entropy of p, a constant. Points are laid out by
  * coordinate: x[c·n + t] is coordinate c of point t.
  *
+ * <p>All components of g together cost n² kernel values, and n of Student's kernel in the plane by
+ * interpolation ({@link #tsne}). So full gradients are cheap there, and {@link TSne} uses them;
+ * {@link #student} and {@link #gauss} are for methods that sample components.
+ *
  * <pre>{@code
- * Similarities p = Similarities.ofPerplexity(points, 30, workers);
- * Embedding map = Embedding.student(p, 2, Embedding.Split.PAIRS);
+ * Rows compared = PrincipalComponents.reduce(points, 50, workers);
+ * Embedding map = Embedding.tsne(Similarities.ofNearest(compared, 30, workers), 2, workers);
  * Result result =
- *     Run.of(map.problem(), Automatic.METHOD.with(Settings.NONE))
- *         .from(Start.principalComponents(points, 2, 1e-2))
- *         .stop(StopRule.passes(500))
+ *     Run.of(map.problem(), TSne.METHOD.byDefault())
+ *         .from(Start.principalComponents(compared, 2, TSne.START))
+ *         .stop(StopRule.steps(TSne.STEPS))
  *         .go();
  * double kl = map.divergence(result.objective());
  * }</pre>

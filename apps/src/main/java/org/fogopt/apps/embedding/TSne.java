@@ -31,10 +31,8 @@ import org.fogopt.state.State;
  * a step.
  */
 public final class TSne extends BaseIteration {
-  private static final long MOST_EARLY = 250;
-
   public static final Parameter EARLY =
-      Parameter.count("early", "steps with early exaggeration", MOST_EARLY);
+      Parameter.count("early", "steps with early exaggeration", 250);
   public static final Parameter EXAGGERATION =
       Parameter.number(
           "exaggeration", "factor of the attraction in them", 12, Parameter.Range.AT_LEAST_ONE);
@@ -99,12 +97,6 @@ public final class TSne extends BaseIteration {
     gains = new double[x0.length];
     Arrays.fill(gains, 1);
     move = new double[x0.length];
-  }
-
-  /** The schedule of a run of so many steps: early exaggeration is a third of it at most. */
-  public static Settings settings(long steps) {
-    long early = Math.max(1, Math.min(MOST_EARLY, steps / 3));
-    return Settings.NONE.with(EARLY, (double) early);
   }
 
   private double alpha() {

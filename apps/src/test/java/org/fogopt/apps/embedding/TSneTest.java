@@ -105,7 +105,7 @@ class TSneTest {
       for (int k = 1; k <= 3; k++) {
         Embedding map = Embedding.tsne(p, k, workers);
         Result result =
-            Run.of(map.problem(), TSne.METHOD.with(TSne.settings(TSne.STEPS)))
+            Run.of(map.problem(), TSne.METHOD.byDefault())
                 .from(Start.principalComponents(points, k, TSne.START))
                 .stop(StopRule.steps(TSne.STEPS))
                 .go();

@@ -213,7 +213,7 @@ public final class PointsOptions {
         Embedding.tsne(similarities(compared, true, workers), dimensions, workers),
         compared,
         start(compared, TSne.START, run.seed()),
-        TSne.METHOD.with(TSne.settings(steps)),
+        TSne.METHOD.byDefault(),
         TSne.REASON,
         steps);
   }

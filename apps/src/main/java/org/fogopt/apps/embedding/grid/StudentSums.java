@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * the gradient is that of the sum computed, up to the grid's moving; one field is transformed,
  * where products with each coordinate need four.
  *
+ * <p>Where points are sparse, errors of near pairs do not average out: there the kernel is split
+ * ({@link NearField}), and the grid has the smooth part of it only.
+ *
  * <p>The grid covers all points up to a side of 1000 cells. Beyond that the {@link #MOST_FAR}
  * points farthest out are summed one by one, and cells grow if that is not enough.
  */
