@@ -29,7 +29,7 @@ import org.fogopt.problem.QuadraticChange;
  */
 public final class DerivativeCheck {
   /** Central differences with steps of cbrt(ulp) are good to about 1e-10 relative; leave room. */
-  private static final double DEFAULT_TOLERANCE = 1e-5;
+  private static final double TOLERANCE = 1e-5;
 
   private static final double DIFFERENCE = Math.cbrt(Math.ulp(1.0));
 
@@ -41,43 +41,36 @@ public final class DerivativeCheck {
   private final Problem problem;
   private final int components;
   private final double radius;
-  private final double tolerance;
   private final long seed;
   private final UnaryOperator<double[]> domain;
   private final List<String> findings = new ArrayList<>();
 
   private DerivativeCheck(
-      Problem problem,
-      int components,
-      double radius,
-      double tolerance,
-      long seed,
-      UnaryOperator<double[]> domain) {
+      Problem problem, int components, double radius, long seed, UnaryOperator<double[]> domain) {
     this.problem = problem;
     this.components = components;
     this.radius = radius;
-    this.tolerance = tolerance;
     this.seed = seed;
     this.domain = domain;
   }
 
   /** Five components of each kind, points with entries normal around 0, seed 1. */
   public static DerivativeCheck of(Problem problem) {
-    return new DerivativeCheck(problem, 5, 1, DEFAULT_TOLERANCE, 1, UnaryOperator.identity());
+    return new DerivativeCheck(problem, 5, 1, 1, UnaryOperator.identity());
   }
 
   /** How many components of g and of f to look at. */
   public DerivativeCheck components(int components) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
+    return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
   /** The spread of the points looked at. */
   public DerivativeCheck radius(double radius) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
+    return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
   public DerivativeCheck seed(long seed) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
+    return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
   /**
@@ -85,7 +78,7 @@ public final class DerivativeCheck {
    * is room. For a logarithm, {@code y -> new double[] {1 + Math.abs(y[0])}}.
    */
   public DerivativeCheck domain(UnaryOperator<double[]> domain) {
-    return new DerivativeCheck(problem, components, radius, tolerance, seed, domain);
+    return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
   /** Looks, and says in words what is wrong; an empty list means that nothing was found. */
@@ -167,7 +160,7 @@ public final class DerivativeCheck {
 
   private void compareEntries(double[] given, double[] expected, String what) {
     for (int k = 0; k < given.length; k++) {
-      compare(given[k], expected[k], tolerance, what + ", entry " + k);
+      compare(given[k], expected[k], TOLERANCE, what + ", entry " + k);
     }
   }
 
@@ -195,7 +188,7 @@ public final class DerivativeCheck {
         compare(
             transposed[r][k],
             difference[r] / width,
-            tolerance,
+            TOLERANCE,
             "Jacobian of inner component %d, row %d, column %d".formatted(j, r, k));
       }
     }
@@ -242,7 +235,7 @@ public final class DerivativeCheck {
       compare(
           u.get(k),
           (f.value(one, up) - f.value(one, down)) / (up[k] - down[k]),
-          tolerance,
+          TOLERANCE,
           "gradient of outer component %d, entry %d".formatted(i, k));
     }
     Cotangent byDifference = new Cotangent(y.length);
@@ -401,17 +394,12 @@ public final class DerivativeCheck {
   /** Whether f has a value at y; where it has none, that is a finding, once. */
   private boolean isDefined(Batch components, double[] y) {
     double value = problem.outer().value(components, y);
-    if (Double.isFinite(value)) {
-      return true;
+    boolean isNumber = Double.isFinite(value);
+    if (!isNumber && findings.stream().noneMatch(each -> each.startsWith(UNDEFINED))) {
+      String where = " %s: it is %s; give .domain(...), which turns any y into one where it is";
+      findings.add(UNDEFINED + where.formatted(Arrays.toString(y), value));
     }
-    if (findings.stream().noneMatch(finding -> finding.startsWith(UNDEFINED))) {
-      findings.add(
-          UNDEFINED
-              + " %s (its value is %s), so it was not checked there; give .domain(...), which turns any"
-                  .formatted(Arrays.toString(y), value)
-              + " y into one where it is defined");
-    }
-    return false;
+    return isNumber;
   }
 
   /** The scale of one entry is at least 1, so that a zero next to rounding noise passes. */
