@@ -117,7 +117,8 @@ class AlgorithmsTest {
   @Test
   void theAutomaticChoiceIsNamedWithItsReasonWhereverARunIsTold() {
     Ran ran =
-        fog.run("portfolio --returns returns.csv --json s.json --trace t.csv --report r.html");
+        fog.run(
+            "portfolio --returns returns.csv --verbose --json s.json --trace t.csv --report r.html");
     assertThat(ran.exit()).as(ran.err()).isZero();
     JsonNode summary = fog.json("s.json");
     String algorithm = summary.get("algorithm").asString();

@@ -117,7 +117,7 @@ class BadInputTest {
           --start nowhere     | --start: expected equal, ones, zeros or a file of weights, found "nowhere"
           --plot p.pdf        | --plot: expected a name that ends in .png or .svg, found "p.pdf"
           --synthetic 9,9,9   | --returns=FILE, --synthetic=T,N,K: only one of them can be given
-          --returns other.csv | --returns or --synthetic: give one, once
+          --returns other.csv | --returns or --prices or --synthetic: give one, once
           --seed 1 --seed 2   | '--seed' (N) should be specified only once
           --bogus             | there is no option "--bogus"
           --retunrs           | there is no option "--retunrs"; did you mean --returns

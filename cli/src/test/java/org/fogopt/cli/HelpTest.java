@@ -181,18 +181,15 @@ class HelpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "portfolio",
-        "portfolio --algorithm sarah-c --passes 60",
+        "portfolio --verbose",
+        "portfolio --verbose --algorithm sarah-c --passes 60",
         "value --algorithm sarah-c --passes 50",
         "embed --passes 20",
         "value --tolerance 1e-3"
       })
   void noFigureOfARunIsGivenTwice(String command) {
     String out = fog.run(command).out();
-    assertThat(
-            out.lines().filter(line -> line.matches("(stopped +)?gradient norm +[-0-9.e]+( .*)?")))
-        .filteredOn(line -> !line.contains("times the first one"))
-        .hasSize(1);
+    assertThat(out.lines().filter(line -> line.matches(".*gradient norm +[-0-9.e]+.*"))).hasSize(1);
     assertThat(out).doesNotContain("passes spent");
     assertThat(out.lines().filter(line -> line.matches(".*\\beta = .*"))).hasSizeLessThan(2);
     assertThat(out.contains("step size") && out.contains(": eta = ")).isFalse();
@@ -244,6 +241,7 @@ class HelpTest {
     fog.writePrices();
     fog.writeChains();
     fog.writePoints();
+    fog.write("new.csv", fog.read("points.csv"));
     List<String> examples =
         fog.run(command)
             .out()

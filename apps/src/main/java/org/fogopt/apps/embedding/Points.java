@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param notes how its columns were understood
  */
 public record Points(Rows rows, List<String> labels, String source, List<String> notes) {
+  private static final int LEAST = 3;
+  private static final String NEEDED = "a map needs at least %d".formatted(LEAST);
+
   /** Of the embedded example. */
   private static final int CLUSTERS = 5;
 
@@ -52,6 +55,10 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
     Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
     PointsFile.Contents all = contents(data, file == null ? labels : null, missing, most);
     int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
+    if (n < LEAST) {
+      throw new InputException(
+          Place.in(data), "holds only %d row%s".formatted(n, n == 1 ? "" : "s"), NEEDED);
+    }
     Rows rows = scaled(all.rows(), n, scale);
     List<String> names =
         file != null

@@ -97,6 +97,8 @@ public final class AlgorithmsCommand implements Runnable {
     Parameter first = method.parameters().get(0);
     out.printf(
         "  fog portfolio --algorithm %s --set %s=%s%n",
-        method.name(), first.name(), first.whole() ? "5" : "0.001");
+        method.name(),
+        first.name(),
+        first.range() == Parameter.Range.YES_OR_NO ? "0" : first.whole() ? "5" : "0.001");
   }
 }

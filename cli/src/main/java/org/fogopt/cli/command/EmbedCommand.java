@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.TSne;
 import org.fogopt.apps.io.PlacesFile;
 import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.Keeping;
@@ -33,7 +34,6 @@ import org.fogopt.lab.report.Scatter;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
-import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -58,7 +58,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  fog embed",
-      "  fog embed points.csv --out places.csv --plot map.png --report report.html",
+      "  fog embed points.csv --out map.csv --plot map.png --report report.html",
       "  fog embed points.csv --labels colour --perplexity 10",
       "  fog embed points.csv --map map.csv --transform new.csv --out new-map.csv",
       "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
@@ -217,7 +217,7 @@ public final class EmbedCommand implements Callable<Integer> {
   private void print(Points points, Plan plan, Result result, Figures figures, Saving saving) {
     Embedding map = plan.map();
     PrintWriter o = spec.commandLine().getOut();
-    if (result.stop().reason() != Stop.Reason.STEPS) { // a schedule that ended is no failure
+    if (!plan.hasSchedule() || result.steps() < TSne.STEPS) { // a whole schedule is no failure
       Report.status(o, result);
     }
     o.printf(

@@ -31,8 +31,15 @@ public final class HelpText {
               "of the data",
               Set.of(
                   "--as-returns",
+                  "--missing",
+                  "--return-type",
+                  "--decimal",
                   "--units",
                   "--periods-per-year",
+                  "--row-weights",
+                  "--half-life",
+                  "--winsorise",
+                  "--shrink",
                   "--table",
                   "--storage",
                   "--synthetic",
@@ -45,7 +52,21 @@ public final class HelpText {
                   "--init")),
           new Subject(
               "of the constraints",
-              Set.of("--l1", "--l2", "--groups", "--group", "--turnover", "--trade-cost")),
+              Set.of(
+                  "--l1",
+                  "--l2",
+                  "--min-weight",
+                  "--max-risk",
+                  "--group",
+                  "--bounds",
+                  "--constraints",
+                  "--benchmark",
+                  "--previous",
+                  "--costs",
+                  "--impact",
+                  "--max-turnover",
+                  "--max-gross",
+                  "--max-assets")),
           new Subject(
               "of the method",
               Set.of(
@@ -60,7 +81,15 @@ public final class HelpText {
                   "--nonlinear")),
           new Subject(
               "of the run",
-              Set.of("--passes", "--patience", "--tolerance", "--seed", "--threads", "--trace")),
+              Set.of(
+                  "--exact",
+                  "--time",
+                  "--passes",
+                  "--patience",
+                  "--tolerance",
+                  "--seed",
+                  "--threads",
+                  "--trace")),
           new Subject("to keep the run", Set.of("--checkpoint", "--every", "--overwrite")));
 
   private HelpText() {}
