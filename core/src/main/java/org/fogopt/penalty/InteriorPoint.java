@@ -286,9 +286,36 @@ final class InteriorPoint {
     model.addTransposed(e, r);
     system.solve(r, rest, dx, dnu);
     model.coordinates(dx, dv);
+    if (model.hinges().count() > 0) { // without, polishing gives the last digits
+      refine(r, rest);
+    }
     for (int i = 0; i < m; i++) {
       dv[n + i] = model.isHeld(n + i) ? 0 : dv[n + i] + p[i]; // dw: A(x + dx) = w + dw
     }
     barrier.direct(dv);
+  }
+
+  /** Iterative refinement: solves for the residual of the equations, whose factor is shifted. */
+  private void refine(double[] r, double[] rest) {
+    double[] slopes = new double[dv.length];
+    for (int j = 0; j < dv.length; j++) {
+      slopes[j] = model.isHeld(j) ? 0 : d[j] * dv[j];
+    }
+    System.arraycopy(dnu, 0, slopes, n, m);
+    double[] off = new double[n];
+    model.gradient(dx, slopes, off);
+    for (int k = 0; k < n; k++) {
+      off[k] += r[k] - model.c()[k];
+    }
+    double[] offRows = new double[m];
+    for (int i = 0; i < m; i++) {
+      offRows[i] = dv[n + i] - dnu[i] / d[n + i] + rest[i];
+    }
+    double[] more = new double[n];
+    double[] moreOfRows = new double[m];
+    system.solve(off, offRows, more, moreOfRows);
+    Kernels.axpy(1, more, dx);
+    Kernels.axpy(1, moreOfRows, dnu);
+    model.coordinates(dx, dv);
   }
 }

@@ -309,8 +309,9 @@ public final class Portfolio {
     for (int k = 1; k < points; k++) {
       double share = (double) k / (points - 1);
       double target = (1 - share) * least.expectedReturn() + share * most;
-      model = model.withTarget(target);
-      all.add(solve(each -> each.balance(risk, 1, 0), model));
+      PortfolioModel aimed = model.withTarget(target);
+      all.add(solve(each -> each.balance(risk, 1, 0), aimed));
+      model.continueFrom(aimed);
     }
     return all;
   }

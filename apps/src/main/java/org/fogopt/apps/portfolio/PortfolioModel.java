@@ -43,6 +43,11 @@ final class PortfolioModel {
     return model;
   }
 
+  /** The next minimum begins where the other model's last one is. */
+  void continueFrom(PortfolioModel other) {
+    last = other.last;
+  }
+
   /** The same without some of the assets. */
   PortfolioModel without(int[] assets) {
     return new PortfolioModel(holdings, scenarios, holdings.without(assets, set), slopes, constant);

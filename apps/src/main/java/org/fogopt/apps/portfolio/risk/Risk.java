@@ -156,22 +156,27 @@ public record Risk(Kind kind, double parameter) {
     return sum;
   }
 
-  /** Σ of the largest losses until their probabilities make 1 − a, the last one in part. */
+  /** Σ of the largest losses until their probabilities make 1 − a, the last ones in part. */
   private double cvar(double[] z, double[] p) {
-    Integer[] order = new Integer[z.length];
-    Arrays.setAll(order, t -> t);
-    Arrays.sort(order, (s, t) -> Double.compare(z[s], z[t]));
-    double left = 1 - parameter;
-    double sum = 0;
-    for (int t : order) {
-      double share = Math.min(left, p[t]);
-      sum -= share * z[t];
-      left -= share;
-      if (left <= 0) {
-        break;
+    double[] sorted = z.clone();
+    Arrays.sort(sorted);
+    int low = 0;
+    int high = sorted.length - 1;
+    while (low < high) { // the first return that the tail reaches its probability with
+      int middle = (low + high) >>> 1;
+      double mass = 0;
+      for (int t = 0; t < z.length; t++) {
+        mass += z[t] <= sorted[middle] ? p[t] : 0;
       }
+      low = mass < 1 - parameter ? middle + 1 : low;
+      high = mass < 1 - parameter ? high : middle;
     }
-    return sum / (1 - parameter);
+    double last = sorted[low];
+    double excess = 0;
+    for (int t = 0; t < z.length; t++) {
+      excess += z[t] < last ? p[t] * (last - z[t]) : 0;
+    }
+    return excess / (1 - parameter) - last;
   }
 
   /** As {@link #parse} takes it. */

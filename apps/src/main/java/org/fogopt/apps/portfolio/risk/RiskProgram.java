@@ -144,35 +144,46 @@ public final class RiskProgram {
   }
 
   /**
-   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. With a guess, only the
-   * scenarios that are worst there have their hinges at first. Without hinges an objective is no
-   * larger; where those left out would be 0 at the minimum, it is the minimum of all.
+   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. Where there are many
+   * scenarios, only those that are worst at the guess, or at the least variance, have their hinges
+   * at first. Without hinges an objective is no larger; where those left out would be 0 at the
+   * minimum, it is the minimum of all.
    */
   private Best cvar(double level, double a, double[] c, double @Nullable [] guess) {
     int n = scenarios.assets();
     double[] linear = Arrays.copyOf(c, n + 1);
     linear[n] = a;
     Polyhedral wider = withFreeUnknown();
-    int few = (int) Math.ceil(TAILS * (1 - level) * scenarios.count()) + 2 * n;
     boolean[] isIn = new boolean[scenarios.count()];
-    if (guess == null || 2 * few > isIn.length) {
-      Arrays.fill(isIn, true);
-    } else {
-      double[] z = scenarios.returnsOf(guess);
-      double[] sorted = z.clone();
-      Arrays.sort(sorted);
-      for (int t = 0; t < z.length; t++) {
-        isIn[t] = z[t] <= sorted[few];
-      }
+    int few = (int) Math.ceil(TAILS * (1 - level) * isIn.length) + 2 * n;
+    double[] near = 2 * few > isIn.length ? null : guess == null ? leastVariance(a, c) : guess;
+    double[] z = near == null ? new double[isIn.length] : scenarios.returnsOf(near);
+    double[] sorted = z.clone();
+    Arrays.sort(sorted);
+    for (int t = 0; t < z.length; t++) {
+      isIn[t] = near == null || z[t] <= sorted[few];
     }
     while (true) {
       Hinges hinges = tail(isIn, a / (1 - level));
       Solution found =
           QuadraticProgram.of(null, linear, wider, hinges, scenarios.parallel()).solve();
+      if (found.status() == Status.UNBOUNDED && hinges.count() < isIn.length) {
+        Arrays.fill(isIn, true); // what was left out may bound it
+        continue;
+      }
       require(found);
       if (!addTail(isIn, found.z())) {
         return best(found, n);
       }
+    }
+  }
+
+  /** The weights that have the least variance in place of another risk; null if there are none. */
+  private double @Nullable [] leastVariance(double a, double[] c) {
+    try {
+      return newton(SmoothRisk.of(Risk.VARIANCE, scenarios), a, c, null).x();
+    } catch (NoMinimumException e) {
+      return null;
     }
   }
 
