@@ -81,6 +81,30 @@ public record PortfolioFigures(
         (int) Arrays.stream(weights).filter(w -> w < -HELD * gross).count());
   }
 
+  /**
+   * What part of the variance comes with each asset: its weight times the covariance of its return
+   * with the portfolio's, over the variance of the portfolio. The parts sum to 1; an asset that
+   * hedges the others has a negative one. All are NaN without variance.
+   */
+  public static double[] riskContributions(RowMatrix rows, double[] weights) {
+    int periods = rows.rows();
+    double[] earned = new double[periods];
+    Arrays.setAll(earned, i -> rows.dot(i, weights));
+    double mean = Arrays.stream(earned).sum() / periods;
+    double[] parts = new double[weights.length];
+    double squares = 0;
+    for (int i = 0; i < periods; i++) {
+      double above = earned[i] - mean;
+      squares += above * above;
+      rows.addTo(
+          i, above, parts); // the mean of the asset's return drops out: the deviations sum to 0
+    }
+    for (int k = 0; k < parts.length; k++) {
+      parts[k] = squares > 0 ? weights[k] * parts[k] / squares : Double.NaN;
+    }
+    return parts;
+  }
+
   /** Rockafellar and Uryasev (2002), Proposition 8: the period at the edge counts in part. */
   private static double cvar(double[] earned) {
     double[] sorted = earned.clone();

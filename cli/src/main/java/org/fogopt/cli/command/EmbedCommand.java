@@ -185,7 +185,7 @@ public final class EmbedCommand implements Callable<Integer> {
               .row("Kullback-Leibler divergence", "%.8g".formatted(divergence));
       figures.lines().forEach((name, value) -> page.row(name, value));
       page.fact("data", points.source()).inputs(data.inputs());
-      saving.write(files.report(), file -> page.write(file, map(points, map, result)));
+      saving.write(files.report(), file -> page.write(file, List.of(map(points, map, result))));
     }
     if (!files.isQuiet()) {
       print(points, plan, result, figures, saving);

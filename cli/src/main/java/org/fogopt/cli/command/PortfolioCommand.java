@@ -267,8 +267,7 @@ public class PortfolioCommand implements Callable<Integer> {
               .fact("data", found.source())
               .inputs(inputs())
               .fact("risk aversion", Words.plain(found.riskAversion()));
-      var weights = RunReport.largest("Weights", "asset", "weight", found.names(), result.point());
-      saving.write(files.report(), file -> page.write(file, weights));
+      saving.write(files.report(), file -> page.write(file, PortfolioDisplay.sections(found)));
     }
     if (!files.isQuiet()) {
       PrintWriter o = spec.commandLine().getOut();

@@ -2,6 +2,7 @@ package org.fogopt.cli.command;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -188,15 +189,11 @@ public final class ValueCommand implements Callable<Integer> {
     if (files.report() != null) {
       var page =
           new RunReport(spec, "Values of " + size(values), result, least, run.reason(problem));
-      page.row("Bellman error, root mean square", "%.3g".formatted(found.residual()));
-      if (reference != null) {
-        page.row("largest error of a value", "%.3g".formatted(found.largestError()));
-      }
+      found.qualities().forEach(page::row);
       page.fact("data", chain.source())
           .inputs(data.inputs())
           .fact("discount", Words.plain(data.discount()));
-      var largest = RunReport.largest("Values", "state", "value", chain.states(), found.values());
-      saving.write(files.report(), file -> page.write(file, largest));
+      saving.write(files.report(), file -> page.write(file, List.of(found.table())));
     }
     if (files.isQuiet()) {
       saving.requireComplete();

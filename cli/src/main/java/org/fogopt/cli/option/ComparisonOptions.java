@@ -312,8 +312,8 @@ public final class ComparisonOptions {
         Invocation.line(command),
         facts,
         List.of(
-            outcome.chart("Convergence"),
-            outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart.")));
+            outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart."),
+            outcome.chart("Convergence")));
   }
 
   private void print(PrintWriter o, Outcome outcome, String reason, boolean hasPowers) {

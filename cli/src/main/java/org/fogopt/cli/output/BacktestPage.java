@@ -188,9 +188,9 @@ public final class BacktestPage {
             Invocation.line(Invocation.of(spec)),
             facts,
             List.of(
+                grid(),
                 equity(),
-                lines("Drawdown", "loss since the peak", false, Track::drawdown),
-                grid())),
+                lines("Drawdown", "loss since the peak", false, Track::drawdown))),
         file);
   }
 

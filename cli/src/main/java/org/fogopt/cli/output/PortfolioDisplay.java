@@ -1,6 +1,7 @@
 package org.fogopt.cli.output;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,8 @@ import org.fogopt.apps.portfolio.WeightConstraints;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.apps.returns.ReturnType;
 import org.fogopt.apps.returns.Units;
+import org.fogopt.lab.report.Grid;
+import org.fogopt.lab.report.Section;
 import org.fogopt.run.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class PortfolioDisplay {
   /** Assets to name that are at a bound. */
   private static final int MOST_NAMED = 5;
+
+  private static final String IN_SAMPLE =
+      "In-sample: of the periods that the weights were chosen on, so they flatter.";
 
   private final PrintWriter o;
   private final PortfolioOutcome found;
@@ -38,8 +44,14 @@ public final class PortfolioDisplay {
     understood();
     o.println();
     figures();
-    exposure();
-    constraints();
+    if (found.figures() != null) {
+      o.printf("%-18s%s%n", "exposure", exposure(found.figures()));
+    }
+    String mark = "%-18s".formatted("constraints");
+    for (String constraint : constraints()) {
+      Words.hanging(o, mark, constraint);
+      mark = " ".repeat(mark.length());
+    }
     o.println();
     weights();
     o.println();
@@ -49,6 +61,36 @@ public final class PortfolioDisplay {
     } else {
       solver();
     }
+  }
+
+  /** What a page opens on: the figures, then the weights with the risk that each brings. */
+  public static List<Section> sections(PortfolioOutcome found) {
+    var display = new PortfolioDisplay(new PrintWriter(Writer.nullWriter()), found);
+    List<Section> sections = new ArrayList<>();
+    List<List<String>> rows = display.figureRows();
+    if (!rows.isEmpty()) {
+      sections.add(
+          display.isAnnual()
+              ? new Grid("Figures", IN_SAMPLE, List.of("", "per period", "per year", ""), rows)
+              : new Grid(
+                  "Figures",
+                  IN_SAMPLE,
+                  List.of("", "per period", ""),
+                  rows.stream().map(row -> List.of(row.get(0), row.get(1), row.get(3))).toList()));
+    }
+    List<List<String>> terms = new ArrayList<>();
+    if (found.figures() != null) {
+      terms.add(List.of("exposure", display.exposure(found.figures())));
+    }
+    display.constraints().forEach(constraint -> terms.add(List.of("constraint", constraint)));
+    sections.add(new Grid("Exposure and constraints", "", List.of("", ""), terms));
+    double[] weights = found.result().point();
+    ReturnSeries series = found.series();
+    sections.add(
+        series == null || found.figures() == null
+            ? RunReport.largest("Weights", "asset", "weight", found.names(), weights)
+            : RunReport.weights(found.names(), weights, series.table().rows()));
+    return sections;
   }
 
   private String span() {
@@ -88,50 +130,66 @@ public final class PortfolioDisplay {
     return "%s in %s (%s)".formatted(what, in, series.unitsReason());
   }
 
-  private void figures() {
+  /** The figures: name, per period, per year, what it is. */
+  private List<List<String>> figureRows() {
     PortfolioFigures figures = found.figures();
     if (figures == null) {
+      return List.of();
+    }
+    ReturnSeries series = found.series();
+    Double periods = series == null ? null : series.periodsPerYear();
+    double year = periods == null ? Double.NaN : periods;
+    double root = Math.sqrt(year);
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "expected return",
+            amount(figures.expectedReturn()),
+            amount(figures.expectedReturn() * year),
+            ""));
+    rows.add(
+        List.of(
+            "volatility", amount(figures.volatility()), amount(figures.volatility() * root), ""));
+    rows.add(
+        List.of("Sharpe ratio", ratio(figures.ratio()), ratio(figures.ratio() * root), rate()));
+    rows.add(
+        List.of(
+            "CVaR 95 %", amount(figures.cvar95()), "", "mean loss of the worst 5 % of periods"));
+    if (Double.isFinite(figures.maxDrawdown())) {
+      rows.add(
+          List.of(
+              "largest drawdown",
+              amount(figures.maxDrawdown()),
+              "",
+              "from a peak to a later trough"));
+    }
+    return rows;
+  }
+
+  private boolean isAnnual() {
+    return found.series() != null && found.series().periodsPerYear() != null;
+  }
+
+  private void figures() {
+    List<List<String>> rows = figureRows();
+    if (rows.isEmpty()) {
       return;
     }
-    Double periods = found.series() == null ? null : found.series().periodsPerYear();
-    double year = periods == null ? Double.NaN : periods;
-    o.printf(
-        "%-18s%14s%s%n",
-        "in-sample", "per period", periods == null ? "" : "%14s".formatted("per year"));
-    line(
-        "expected return",
-        amount(figures.expectedReturn()),
-        amount(figures.expectedReturn() * year));
-    double root = Math.sqrt(year);
-    line("volatility", amount(figures.volatility()), amount(figures.volatility() * root));
-    line("Sharpe ratio", ratio(figures.ratio()), ratio(figures.ratio() * root), rate());
-    line("CVaR 95 %", amount(figures.cvar95()), "", "mean loss of the worst 5 % of periods");
-    if (Double.isFinite(figures.maxDrawdown())) {
-      line("largest drawdown", amount(figures.maxDrawdown()), "", "from a peak to a later trough");
-    }
+    line(List.of("in-sample", "per period", "per year", ""));
+    rows.forEach(this::line);
     o.println();
+  }
+
+  private void line(List<String> row) {
+    String note = row.get(3).isEmpty() ? "" : "   " + row.get(3);
+    String year = isAnnual() ? "%14s".formatted(row.get(2)) : "";
+    o.println("%-18s%14s%s%s".formatted(row.get(0), row.get(1), year, note).stripTrailing());
   }
 
   private String rate() {
     return found.riskFree() == 0
         ? "risk-free rate 0"
         : "risk-free rate %s %% a year".formatted(shortest(100 * found.riskFree()));
-  }
-
-  private void line(String name, String period, String year) {
-    line(name, period, year, "");
-  }
-
-  private void line(String name, String period, String year, String note) {
-    boolean isAnnual = found.series() != null && found.series().periodsPerYear() != null;
-    String text =
-        "%-18s%14s%s%s"
-            .formatted(
-                name,
-                period,
-                isAnnual ? "%14s".formatted(year) : "",
-                note.isEmpty() ? "" : "   " + note);
-    o.println(text.stripTrailing());
   }
 
   /** In percent if it is known what that is. */
@@ -160,35 +218,26 @@ public final class PortfolioDisplay {
     return Words.plain(Math.rint(value * 1e9) / 1e9);
   }
 
-  private void exposure() {
-    PortfolioFigures figures = found.figures();
-    if (figures == null) {
-      return;
-    }
-    o.printf(
-        "%-18snet %s, gross %s; %s: %d long, %d short%n",
-        "exposure",
-        "%.4g".formatted(figures.netExposure()),
-        "%.4g".formatted(figures.grossExposure()),
-        Words.count(figures.longs() + figures.shorts(), "holding"),
-        figures.longs(),
-        figures.shorts());
+  private String exposure(PortfolioFigures figures) {
+    return "net %s, gross %s; %s: %d long, %d short"
+        .formatted(
+            "%.4g".formatted(figures.netExposure()),
+            "%.4g".formatted(figures.grossExposure()),
+            Words.count(figures.longs() + figures.shorts(), "holding"),
+            figures.longs(),
+            figures.shorts());
   }
 
-  private void constraints() {
-    List<WeightConstraints.Standing> standings = found.standings();
-    String mark = "%-18s".formatted("constraints");
-    if (standings.isEmpty()) {
-      o.println(mark + "none" + charges());
-      return;
+  /** Each constraint and whether it binds, then the charges; "none" if there are none. */
+  private List<String> constraints() {
+    List<String> all = new ArrayList<>();
+    found.standings().forEach(standing -> all.add(words(standing)));
+    if (all.isEmpty()) {
+      all.add("none" + charges());
+    } else if (!charges().isEmpty()) {
+      all.add(charges().substring(2));
     }
-    for (WeightConstraints.Standing standing : standings) {
-      Words.hanging(o, mark, words(standing));
-      mark = " ".repeat(mark.length());
-    }
-    if (!charges().isEmpty()) {
-      o.println(mark + charges().substring(2));
-    }
+    return all;
   }
 
   private String charges() {

@@ -154,7 +154,7 @@ public record RiskOutcome(
                     "Per period, in the units of the returns, in the sample.",
                     List.of("quantity", "value"),
                     rows()),
-                RunReport.largest("Weights", "asset", "weight", assets.names(), best.weights()))),
+                RunReport.weights(assets.names(), best.weights(), assets.rows()))),
         file);
   }
 }

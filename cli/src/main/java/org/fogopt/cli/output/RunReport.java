@@ -8,21 +8,24 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.fogopt.apps.portfolio.PortfolioFigures;
 import org.fogopt.lab.report.Chart;
 import org.fogopt.lab.report.Curve;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
+import org.fogopt.lab.report.Lines;
 import org.fogopt.lab.report.Page;
 import org.fogopt.lab.report.Point;
-import org.fogopt.lab.report.Scatter;
 import org.fogopt.lab.report.Section;
 import org.fogopt.lab.report.Text;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.run.Result;
 import org.fogopt.run.Stop;
 import org.fogopt.run.Trace;
@@ -34,6 +37,12 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class RunReport {
   /** Rows that a table of what was found may have. */
   private static final int MOST_ROWS = 500;
+
+  /** Points that a curve has at least; fewer are a sentence. */
+  private static final int FEWEST = 3;
+
+  /** Points that are marked one by one. */
+  private static final int MOST_MARKS = 40;
 
   private final CommandSpec spec;
   private final String title;
@@ -88,30 +97,68 @@ public final class RunReport {
   /** What was found, as a table: the numbers of largest size with their names. */
   public static Grid largest(
       String title, String thing, String quantity, List<String> names, double[] x) {
-    List<List<String>> rows =
-        IntStream.range(0, x.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(k -> -Math.abs(x[k])))
-            .limit(MOST_ROWS)
-            .map(k -> List.of(names.get(k), "%.6g".formatted(x[k])))
-            .toList();
-    String note =
-        x.length > MOST_ROWS ? "The %d largest in size of %d.".formatted(MOST_ROWS, x.length) : "";
-    return new Grid(title, note, List.of(thing, quantity), rows);
+    return largest(title, "", thing, names, Map.of(quantity, x), x);
+  }
+
+  /** Weights with the part of the variance that each asset brings. */
+  public static Grid weights(List<String> names, double[] weights, RowMatrix returns) {
+    Map<String, double[]> columns = new LinkedHashMap<>();
+    columns.put("weight", weights);
+    double[] parts = PortfolioFigures.riskContributions(returns, weights);
+    columns.put("% of risk", Arrays.stream(parts).map(part -> 100 * part).toArray());
+    return largest(
+        "Weights",
+        "Risk: what part of the portfolio's variance comes with the asset.",
+        "asset",
+        names,
+        columns,
+        weights);
+  }
+
+  /** Columns of numbers with their names, the largest in size by one of them. */
+  static Grid largest(
+      String title,
+      String note,
+      String thing,
+      List<String> names,
+      Map<String, double[]> columns,
+      double[] by) {
+    List<List<String>> rows = new ArrayList<>();
+    IntStream.range(0, by.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> -Math.abs(by[k])))
+        .limit(MOST_ROWS)
+        .forEach(
+            k -> {
+              List<String> row = new ArrayList<>(List.of(names.get(k)));
+              columns.values().forEach(x -> row.add(number(x[k])));
+              rows.add(row);
+            });
+    String most =
+        by.length > MOST_ROWS
+            ? "The %d largest in size of %d.".formatted(MOST_ROWS, by.length)
+            : "";
+    List<String> header = new ArrayList<>(List.of(thing));
+    header.addAll(columns.keySet());
+    return new Grid(title, (note + " " + most).strip(), header, rows);
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "-" : value == 0 ? "0" : "%.6g".formatted(value);
   }
 
   /**
    * Writes the page.
    *
-   * @param found what the run was made for
+   * @param found what the run was made for; the page opens on it
    */
-  public void write(Path file, Section found) {
-    List<Section> sections = new ArrayList<>();
-    Grid results = new Grid("Results", "", List.of("quantity", "value"), outcome());
-    sections.addAll(
-        found instanceof Scatter
-            ? List.of(found, results, convergence()) // a map is looked at first
-            : List.of(convergence(), results, found));
+  public void write(Path file, List<Section> found) {
+    List<Section> sections = new ArrayList<>(found);
+    if (!outcome.isEmpty()) {
+      sections.add(new Grid("Results", "", List.of("quantity", "value"), outcome));
+    }
+    sections.addAll(convergence());
+    sections.add(new Grid("Run", "", List.of("quantity", "value"), run()));
     sections.add(chosen());
     if (!result.decisions().isEmpty()) {
       sections.add(new Text("Decisions", result.decisions()));
@@ -128,32 +175,66 @@ public final class RunReport {
     HtmlReport.write(new Page(title, Invocation.line(Invocation.of(spec)), all, sections), file);
   }
 
-  private Chart convergence() {
+  /** Charts, or a sentence where there is too little for one. */
+  private List<Section> convergence() {
     List<Trace.Row> rows = result.trace().rows();
-    double lowest = rows.stream().mapToDouble(Trace.Row::objective).min().orElse(Double.NaN);
-    double from = least == null ? lowest : least;
+    double[] gaps =
+        rows.stream()
+            .mapToDouble(row -> least == null ? Double.NaN : row.objective() - least)
+            .toArray();
     List<Point> points = new ArrayList<>();
-    for (Trace.Row row : rows) {
-      double gap = row.objective() - from;
-      // Above the lowest, the lowest itself is zero by definition: not a thing to draw.
-      boolean drawn = least != null || gap > 0;
+    for (int k = 0; k < gaps.length; k++) {
+      Trace.Row row = rows.get(k);
       points.add(
           Point.single(
               (double) (row.callsPaper() + row.secondOrderCalls()),
               row.passes(),
               row.seconds(),
-              drawn ? gap : Double.NaN,
+              gaps[k],
               row.gradientNorm()));
     }
-    String note =
-        least != null
-            ? ""
-            : "The exact minimum is not known here, so the objective is shown above the lowest that"
-                + " this run saw: that curve falls off at its end, whatever the run did.";
-    String gapName =
-        least != null ? "gap to the exact minimum" : "objective above the lowest of this run";
-    return new Chart(
-        "Convergence", note, gapName, List.of(new Curve(result.algorithm(), status(), points)));
+    List<Section> sections = new ArrayList<>();
+    if (least == null && !result.stop().diverged() && rows.size() >= FEWEST) {
+      sections.add(objective(rows));
+    }
+    boolean hasGaps = Arrays.stream(gaps).filter(gap -> gap > 0).count() >= FEWEST;
+    boolean hasNorms = rows.stream().filter(row -> row.gradientNorm() > 0).count() >= FEWEST;
+    if (hasGaps || (least == null && hasNorms)) {
+      sections.add(
+          new Chart(
+              "Convergence",
+              "",
+              "gap to the exact minimum",
+              List.of(new Curve(result.algorithm(), status(), points))));
+    } else if (sections.isEmpty()) {
+      sections.add(new Text("Convergence", List.of(sentence(rows))));
+    }
+    return sections;
+  }
+
+  private String sentence(List<Trace.Row> rows) {
+    double start = rows.isEmpty() ? Double.NaN : rows.get(0).objective();
+    return "%s: %s after %s, from an objective of %.6g to %.6g; too few evaluations for a chart."
+        .formatted(
+            result.algorithm(), status(), Words.count(result.steps(), "step"), start, result.objective());
+  }
+
+  private Lines objective(List<Trace.Row> rows) {
+    List<Lines.Spot> spots =
+        rows.stream().map(row -> Lines.Spot.at(row.passes(), row.objective())).toList();
+    return new Lines(
+        "Objective",
+        "The exact minimum is not known here, so the objective is shown itself.",
+        "passes over the data",
+        "objective",
+        false,
+        false,
+        List.of(
+            new Lines.Series(
+                result.algorithm(),
+                result.algorithm(),
+                spots.size() > MOST_MARKS ? Lines.Style.CURVE : Lines.Style.LINE,
+                spots)));
   }
 
   private String status() {
@@ -168,8 +249,8 @@ public final class RunReport {
     };
   }
 
-  private List<List<String>> outcome() {
-    List<List<String>> rows = new ArrayList<>(outcome);
+  private List<List<String>> run() {
+    List<List<String>> rows = new ArrayList<>();
     List<Trace.Row> trace = result.trace().rows();
     double start = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
     rows.add(List.of("objective", "%.10g".formatted(result.objective())));

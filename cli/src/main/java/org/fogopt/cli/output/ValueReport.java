@@ -14,12 +14,19 @@ import org.fogopt.apps.value.FixedPoint;
 import org.fogopt.apps.value.RewardChain;
 import org.fogopt.apps.value.StandardErrors;
 import org.fogopt.apps.value.ValuesFile;
+import org.fogopt.lab.report.Grid;
 import org.fogopt.run.Result;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code fog value} found: the values, and what tells how far to trust them. */
 public final class ValueReport {
   private static final int MOST_SHOWN = 10;
+
+  private static final String FIXED_POINT =
+      "The values make V and its backup R + discount V(next) agree best in the mean"
+          + " square. At the fixed point of temporal differences (TD, LSTD) what is left of the"
+          + " difference is orthogonal to the features. Both are the same where the features can"
+          + " represent the values.";
 
   private final BellmanResidual problem;
   private final List<String> features;
@@ -87,15 +94,48 @@ public final class ValueReport {
 
   /** The file of --out. */
   public void write(Path file) {
+    ValuesFile.write(file, problem.chain().states(), columns("standard_error", "fixed_point"));
+  }
+
+  private Map<String, double[]> columns(String error, String fixedPoint) {
     Map<String, double[]> columns = new LinkedHashMap<>();
     columns.put("value", values);
     if (errors != null) {
-      columns.put("standard_error", errors);
+      columns.put(error, errors);
     }
     if (fixedWeights != null) {
-      columns.put("fixed_point", problem.of(fixedWeights));
+      columns.put(fixedPoint, problem.of(fixedWeights));
     }
-    ValuesFile.write(file, problem.chain().states(), columns);
+    return columns;
+  }
+
+  /** What a page opens on: the values, their standard errors and the fixed point. */
+  public Grid table() {
+    String note =
+        (errors == null ? "" : "Standard errors over %d episodes. ".formatted(episodes))
+            + (fixedWeights == null ? "" : FIXED_POINT);
+    return RunReport.largest(
+        "Values",
+        note,
+        "state",
+        problem.chain().states(),
+        columns("standard error", "TD fixed point"),
+        values);
+  }
+
+  /** How far to trust the values, for a page. */
+  public Map<String, String> qualities() {
+    Map<String, String> rows = new LinkedHashMap<>();
+    rows.put("Bellman error, root mean square", "%.3g".formatted(residual()));
+    if (exact != null) {
+      rows.put("largest error of a value", "%.3g".formatted(largestError()));
+    }
+    if (fixedWeights != null) {
+      double[] fixed = problem.of(fixedWeights);
+      rows.put("Bellman error of the TD fixed point", "%.3g".formatted(problem.residual(fixed)));
+      rows.put("largest difference from it", "%.3g".formatted(largestDifference(values, fixed)));
+    }
+    return rows;
   }
 
   /** What --json holds of it. */
@@ -137,13 +177,7 @@ public final class ValueReport {
       o.printf(
           "fixed point    values differ by %.3g at most, Bellman error %.3g%n",
           largestDifference(values, fixed), problem.residual(fixed));
-      Words.hanging(
-          o,
-          " ".repeat(15),
-          "The values printed make V and its backup R + discount V(next) agree best in the mean"
-              + " square. At the fixed point of temporal differences (TD, LSTD) what is left of the"
-              + " difference is orthogonal to the features. Both are the same where the features can"
-              + " represent the values.");
+      Words.hanging(o, " ".repeat(15), FIXED_POINT);
     }
   }
 

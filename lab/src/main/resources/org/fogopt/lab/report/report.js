@@ -41,7 +41,7 @@ function brief(value, digits = 3) {
 /** A power of ten by its logarithm; between whole powers, the number itself. */
 function powerOfTen(logarithm) {
   const whole = Math.round(logarithm);
-  if (Math.abs(logarithm - whole) > 1e-6) return brief(10 ** logarithm, 2);
+  if (Math.abs(logarithm - whole) > 1e-6) return brief(10 ** logarithm, 3);
   return whole >= -2 && whole <= 2 ? brief(10 ** whole, 1) : '10' + raised(whole);
 }
 
@@ -79,13 +79,14 @@ function lineStyle(k) {
 /** Buttons of which one is pressed. */
 function choice(label, options, chosen, onChoice) {
   const group = element('div', {class: 'switch', role: 'group', 'aria-label': label});
+  const labelled = element('div', {class: 'labelled'}, element('span', {}, label), group);
   for (const [key, text] of options) {
     group.append(button(text, () => {
       for (const other of group.children) other.setAttribute('aria-pressed', other.dataset.key === key);
       onChoice(key);
     }, {'data-key': key, 'aria-pressed': key === chosen}));
   }
-  return group;
+  return labelled;
 }
 
 /** A button for each name, which hides and shows it. */
@@ -231,13 +232,13 @@ function tooltip(trigger, formatter) {
 }
 
 /** A band between two lines, or a bar from low to high at each point: what ECharts has no series for. */
-function band(data, shade) {
+function band(data, shade, opacity = 0.18) {
   return {
     type: 'custom', silent: true, clip: true, z: 1, data: data.length ? [[data[0][0], data[0][1]]] : [],
     renderItem: (params, api) => ({
       type: 'polygon',
       shape: {points: [...data.map(d => api.coord([d[0], d[2]])), ...data.map(d => api.coord([d[0], d[1]])).reverse()]},
-      style: {fill: shade, opacity: 0.18},
+      style: {fill: shade, opacity},
     }),
   };
 }
@@ -264,10 +265,14 @@ function extent(values) {
   return [min, max];
 }
 
-/** Whole decades around positive values, as logarithms. */
+/** Values that differ by less than this factor would be a flat line between whole decades. */
+const NARROW = 3;
+
+/** Whole decades around positive values, as logarithms; close around values that hardly differ. */
 function decades(values) {
   const [min, max] = extent(values.filter(v => v > 0));
   if (min === Infinity) return [0, 1];
+  if (max < NARROW * min) return [Math.log10(min) - 0.01, Math.log10(max) + 0.01];
   const low = Math.floor(Math.log10(min) + 1e-9);
   return [low, Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9))];
 }
@@ -278,6 +283,7 @@ const every = (min, max, across) => Math.ceil((max - min) / (narrow.matches && a
 /** The same, extended downwards to have a tick at either end. */
 function evenDecades(values) {
   const [min, max] = decades(values);
+  if (max - min < 1) return [min, max];
   const step = every(min, max, false);
   return [max - step * Math.ceil((max - min) / step), max];
 }
@@ -308,9 +314,9 @@ function drawChart(section, data) {
     drawn.draw();
     drawn.all();
   };
-  if (ys.length > 1) controls.append(choice('What is shown', ys, state.y, change('y')));
-  if (xs.length > 1) controls.append(choice('Cost', xs, state.x, change('x')));
-  controls.append(choice('Scale of the cost', [['linear', 'linear'], ['log', 'log']], state.scale, change('scale')));
+  if (ys.length > 1) controls.append(choice('Show', ys, state.y, change('y')));
+  if (xs.length > 1) controls.append(choice('over', xs, state.x, change('x')));
+  controls.append(choice('horizontal axis', [['linear', 'linear'], ['log', 'log']], state.scale, change('scale')));
   const list = legend(data.curves, hidden, k => sample(lineStyle(k), true, true), () => drawn.draw());
   const drawn = picture(section, 'chart', data.title, controls, list, option);
   section.querySelector('.hint').before(remark);
@@ -389,6 +395,14 @@ function drawChart(section, data) {
 // --- any lines ------------------------------------------------------------------------------------------------
 
 function drawLines(section, data) {
+  const all = data.series.flatMap(s => s.spots.map(spot => spot[1])).filter(y => y !== null);
+  const [least, most] = extent(all);
+  if (all.length < 2 || least === most) {
+    section.append(element('p', {}, all.length ? 'Throughout, ' + data.yName + ' is ' + brief(least) + '.' : 'There is nothing to draw.'));
+    return;
+  }
+  const stacked = stack(data.series);
+  const logY = data.logY && !(most < NARROW * least); // over less, a linear axis has the rounder ticks
   const hidden = new Set();
   const families = [...new Set(data.series.map(s => s.family))];
   const styleOf = k => lineStyle(families.indexOf(data.series[k].family));
@@ -404,12 +418,10 @@ function drawLines(section, data) {
     const shown = data.series.map((s, k) => ({...s, k})).filter(s => !hidden.has(s.k));
     const spots = shown.flatMap(s => s.spots).filter(([x, y]) => x !== null && y !== null);
     const reach = data.logX ? decades(spots.map(s => s[0])) : padded(spots.map(s => s[0]));
-    const areas = shown.filter(s => s.style === 'AREA');
-    const tops = areas.length ? areas[0].spots.map((_, t) => areas.reduce((sum, s) => sum + s.spots[t][1], 0)) : [];
-    const heights = [...tops, ...spots.flatMap(([, y, low, high]) => [y, low ?? y, high ?? y])];
-    const range = data.logY ? evenDecades(heights) : padded(heights);
+    const heights = [...shown.flatMap(s => (stacked.get(s.k) ?? []).flatMap(([, low, high]) => [low, high])), ...spots.flatMap(([, y, low, high]) => [y, low ?? y, high ?? y])];
+    const range = logY ? evenDecades(heights) : padded(heights);
     const placed = (value, logarithmic, least) => (logarithmic ? Math.max(least, Math.log10(Math.max(value, 0))) : value);
-    const place = ([x, y]) => [placed(x, data.logX, reach[0]), placed(y, data.logY, range[0])];
+    const place = ([x, y]) => [placed(x, data.logX, reach[0]), placed(y, logY, range[0])];
     const series = [];
     for (const {name, style, spots: own, k} of shown) {
       const drawn = styleOf(k);
@@ -417,12 +429,21 @@ function drawLines(section, data) {
       const between = known.filter(([, , low, high]) => low !== null && high !== null);
       if (between.length) {
         series.push(bars(between.map(([x, , low, high]) => [
-          placed(x, data.logX, reach[0]), placed(low, data.logY, range[0]), placed(high, data.logY, range[0]),
+          placed(x, data.logX, reach[0]), placed(low, logY, range[0]), placed(high, logY, range[0]),
         ]), drawn.color));
+      }
+      if (style === 'AREA') { // ECharts would stack along x, as both axes have values
+        const area = stacked.get(k);
+        series.push(band(area, drawn.color, 0.6));
+        series.push({
+          type: 'line', name, data: area.map(([x, , high]) => [x, high]), showSymbol: false, z: 3,
+          lineStyle: {color: drawn.color, width: 1}, itemStyle: {color: drawn.color}, emphasis: {disabled: true},
+        });
+        continue;
       }
       series.push({
         type: style === 'MARKS' ? 'scatter' : 'line', name, data: known.map(place), symbol: drawn.mark, symbolSize: 9, z: 3,
-        showSymbol: marked(style), ...(style === 'AREA' ? {stack: 'areas', areaStyle: {color: drawn.color, opacity: 0.6}} : {}),
+        showSymbol: marked(style),
         lineStyle: {color: drawn.color, width: 2.2, type: style === 'DASHED' ? [7, 4] : 'solid'}, itemStyle: {color: drawn.color},
         emphasis: {disabled: true},
       });
@@ -431,13 +452,25 @@ function drawLines(section, data) {
     return {
       grid: {left: 8, right: 20, top: 34, bottom: 34, containLabel: true},
       xAxis: axis(data.xName, data.logX, reach, true),
-      yAxis: axis(data.yName, data.logY, range, false),
+      yAxis: axis(data.yName, logY, range, false),
       tooltip: tooltip('item', ({seriesName, data: [x, y]}) =>
-        tip(seriesName, [[data.xName, value(data.logX, x)], [data.yName, value(data.logY, y)]])),
+        tip(seriesName, [[data.xName, value(data.logX, x)], [data.yName, value(logY, y)]])),
       series,
       ...zooming('shift'),
     };
   }
+}
+
+/** From where to where each area reaches: on those before it, below zero on those below zero. */
+function stack(series) {
+  const tops = [];
+  const bottoms = [];
+  return new Map(series.map((s, k) => [s, k]).filter(([s]) => s.style === 'AREA').map(([s, k]) => [k, s.spots.map(([x, y], t) => {
+    const sums = y < 0 ? bottoms : tops;
+    const from = sums[t] ?? 0;
+    sums[t] = from + y;
+    return [x, from, sums[t]];
+  })]));
 }
 
 function padded(values) {
@@ -509,7 +542,7 @@ const TONES = {
   done: 'good', holds: 'good', 'holds in part': 'part', 'out of budget': 'part', diverged: 'bad', 'does not': 'bad',
   'does not hold': 'bad',
 };
-const number = text => (/^[-+−]?[\d.,]*\d([eE][-+]?\d+)?\s?[%×a-z]{0,2}$/.test(text) ? parseFloat(text.replace('−', '-').replace(/,/g, '')) : NaN);
+const number = text => (/^[-+−]?(\d{1,3}(\s\d{3})+|[\d.,]*\d)([eE][-+]?\d+)?\s?[%×a-z]{0,2}$/.test(text) ? parseFloat(text.replace('−', '-').replace(/[,\s]/g, '')) : NaN);
 
 function drawGrid(section, data) {
   const numeric = data.columns.map((_, c) => data.rows.some(row => !isNaN(number(row[c])))
