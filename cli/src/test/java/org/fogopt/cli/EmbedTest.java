@@ -27,7 +27,9 @@ class EmbedTest {
   @CsvSource({"gauss, pairs", "gauss, points", "gauss, paper", "student, pairs", "student, points"})
   void theExampleRunsWithEveryKernelAndSplit(String kernel, String split) {
     Ran ran =
-        fog.run("embed --passes 60 --kernel " + kernel + " --split " + split + " --json s.json");
+        fog.run(
+            "embed --passes 60 --algorithm sarah-c --json s.json --kernel %s --split %s"
+                .formatted(kernel, split));
     assertThat(ran.exit()).as(ran.err()).isZero();
     assertThat(ran.out()).contains("the embedded example: 300 points of 10 columns", "divergence");
     var json = fog.json("s.json");

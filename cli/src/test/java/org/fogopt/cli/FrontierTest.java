@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.cli.output.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,5 +119,19 @@ class FrontierTest {
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("Golf");
     Files.writeString(bounds, "asset,least,most\nGold,0.5,0.1\n");
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("clash");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "frontier --start ones",
+        "frontier --risk-aversion 2",
+        "backtest --start zeros",
+        "embed --split points"
+      })
+  void anOptionThatWouldChangeNothingIsRefused(String command) {
+    FogKit.Ran ran = new FogKit(folder).run(command);
+    assertThat(ran.exit()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(ran.err()).contains(command.split(" ")[1] + ": changes nothing here");
   }
 }

@@ -131,6 +131,7 @@ public final class BacktestCommand implements Callable<Integer> {
   public Integer call() {
     files.check(risk.inputs(data.inputs()));
     data.check();
+    RunOptions.refuse(spec, "--start", "each strategy is solved exactly, from no start");
     risk.check();
     constraints.check();
     figures.check();

@@ -94,6 +94,10 @@ public final class EmbedCommand implements Callable<Integer> {
     files.check(out, inputs);
     run.check();
     data.check();
+    if (data.isTsne(run)) {
+      RunOptions.refuse(
+          spec, "--split", "t-SNE has no components; give --algorithm or --kernel gauss with it");
+    }
     transform.check(out);
     Path fresh = transform.fresh();
     Path map = transform.map();

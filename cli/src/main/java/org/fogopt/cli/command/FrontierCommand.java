@@ -80,6 +80,8 @@ public final class FrontierCommand implements Callable<Integer> {
     var inputs = risk.inputs(data.inputs());
     files.check(inputs);
     data.check();
+    RunOptions.refuse(spec, "--start", "a frontier is solved exactly, from no start");
+    RunOptions.refuse(spec, "--risk-aversion", "a frontier has every trade-off of risk and return");
     risk.check();
     constraints.check();
     figures.check();

@@ -195,12 +195,17 @@ public final class PointsOptions {
     }
   }
 
+  /** Whether t-SNE's own method runs, which sees the map as a whole. */
+  public boolean isTsne(RunOptions run) {
+    return kernel == Kernel.STUDENT && bandwidth == null && run.isAutomatic();
+  }
+
   /**
    * The map of these points. t-SNE is minimised as the field does, unless a method is named; {@code
    * workers} are needed as long as the map is.
    */
   public Plan plan(Points points, RunOptions run, Workers workers) {
-    if (kernel == Kernel.GAUSS || bandwidth != null || !run.isAutomatic()) {
+    if (!isTsne(run)) {
       Embedding map = embedding(points, workers);
       double[] start = start(points, run.seed());
       String reason = run.reason(map.problem());

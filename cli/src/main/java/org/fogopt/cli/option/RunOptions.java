@@ -20,6 +20,7 @@ import org.fogopt.run.StopRule;
 import org.fogopt.theory.Batches;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -222,6 +223,13 @@ public final class RunOptions {
       require(option, sizes.s1() <= inner, "S1 to be at most " + inner, sizes.s1());
       require(option, sizes.s2() <= inner, "S2 to be at most " + inner, sizes.s2());
       require(option, sizes.s3() <= outer, "S3 to be at most " + outer, sizes.s3());
+    }
+  }
+
+  /** Refuses an option that would change nothing here. */
+  public static void refuse(CommandSpec spec, String option, String reason) {
+    if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      throw new IllegalArgumentException(option + ": changes nothing here: " + reason);
     }
   }
 
