@@ -95,7 +95,7 @@ class HelpTest {
 
   /** What most people need comes first, and is not long. */
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value", "embed"})
+  @ValueSource(strings = {"portfolio", "frontier", "backtest", "value", "embed"})
   void atMostTwentyOptionsComeFirst(String command) {
     String help = fog.run(command + " --help").out();
     int more = help.indexOf("\nMore options, ");
@@ -105,7 +105,7 @@ class HelpTest {
         .anyMatch(line -> line.contains("--out"))
         .noneMatch(line -> line.contains("--restart"));
     assertThat(help)
-        .contains("Usage: fog " + command + " [OPTIONS] [FILE]\n")
+        .contains("Usage: fog " + command + " [OPTIONS]")
         .doesNotContain("${", "<", "@|", "]...", " | --");
   }
 

@@ -18,10 +18,17 @@ public final class HelpText {
   private static final int WIDEST = 100;
   private static final String CONTINUED = " ".repeat(6);
 
+  private static final String CHECKPOINT = "--checkpoint";
+
+  /** Between checkpoints where there are any; of a backtest, between rebalancings. */
+  private static final String EVERY = "--every";
+
   /** Options that few need. */
   private record Subject(String name, Set<String> options) {
     boolean has(OptionSpec option) {
-      return Arrays.stream(option.names()).anyMatch(options::contains);
+      boolean isOfBacktest =
+          option.longestName().equals(EVERY) && option.command().findOption(CHECKPOINT) == null;
+      return !isOfBacktest && Arrays.stream(option.names()).anyMatch(options::contains);
     }
   }
 
@@ -31,15 +38,13 @@ public final class HelpText {
               "of the data",
               Set.of(
                   "--as-returns",
-                  "--missing",
                   "--return-type",
                   "--decimal",
-                  "--units",
-                  "--periods-per-year",
-                  "--row-weights",
                   "--half-life",
                   "--winsorise",
-                  "--shrink",
+                  "--expanding",
+                  "--units",
+                  "--periods-per-year",
                   "--table",
                   "--storage",
                   "--synthetic",
@@ -53,23 +58,23 @@ public final class HelpText {
           new Subject(
               "of the constraints",
               Set.of(
-                  "--l1",
-                  "--l2",
                   "--min-weight",
                   "--max-risk",
-                  "--group",
                   "--bounds",
                   "--constraints",
                   "--benchmark",
-                  "--previous",
-                  "--costs",
-                  "--impact",
-                  "--max-turnover",
+                  "--groups",
+                  "--group",
                   "--max-gross",
-                  "--max-assets")),
+                  "--max-assets",
+                  "--l1",
+                  "--l2")),
+          new Subject("of trading", Set.of("--previous", "--costs", "--impact", "--max-turnover")),
           new Subject(
               "of the method",
               Set.of(
+                  "--algorithm",
+                  "--exact",
                   "--set",
                   "--step",
                   "--epoch",
@@ -82,15 +87,16 @@ public final class HelpText {
           new Subject(
               "of the run",
               Set.of(
-                  "--exact",
                   "--time",
                   "--passes",
                   "--patience",
                   "--tolerance",
+                  "--samples",
+                  "--block",
                   "--seed",
                   "--threads",
                   "--trace")),
-          new Subject("to keep the run", Set.of("--checkpoint", "--every", "--overwrite")));
+          new Subject("to keep the run", Set.of(CHECKPOINT, EVERY, "--overwrite")));
 
   private HelpText() {}
 

@@ -216,7 +216,11 @@ public final class RunReport {
     double start = rows.isEmpty() ? Double.NaN : rows.get(0).objective();
     return "%s: %s after %s, from an objective of %.6g to %.6g; too few evaluations for a chart."
         .formatted(
-            result.algorithm(), status(), Words.count(result.steps(), "step"), start, result.objective());
+            result.algorithm(),
+            status(),
+            Words.count(result.steps(), "step"),
+            start,
+            result.objective());
   }
 
   private Lines objective(List<Trace.Row> rows) {
