@@ -302,14 +302,13 @@ public final class Portfolio {
     if (points < 2) {
       throw new IllegalArgumentException("a frontier has at least 2 points, not " + points);
     }
-    PortfolioModel model = model();
+    var model = model();
     Allocation least = solve(each -> each.balance(risk, 1, 0), model);
     double most = solve(each -> each.balance(risk, 0, 1), model).expectedReturn();
     List<Allocation> all = new ArrayList<>(List.of(least));
     for (int k = 1; k < points; k++) {
       double share = (double) k / (points - 1);
-      double target = (1 - share) * least.expectedReturn() + share * most;
-      PortfolioModel aimed = model.withTarget(target);
+      PortfolioModel aimed = model.withTarget((1 - share) * least.expectedReturn() + share * most);
       all.add(solve(each -> each.balance(risk, 1, 0), aimed));
       model.continueFrom(aimed);
     }

@@ -60,20 +60,23 @@ public record Performance(
         Math.sqrt(squares) * root,
         squares > 0 ? excess / Math.sqrt(squares) * root : Double.NaN,
         below > 0 ? excess / Math.sqrt(below) * root : Double.NaN,
-        cvar(earned),
+        cvar(earned, mean - Math.sqrt(squares)),
         -Math.expm1(deepest));
   }
 
-  private static double cvar(double[] earned) {
-    double[] sorted = earned.clone();
+  /** Sorts only what is below the cut where that is enough. */
+  private static double cvar(double[] earned, double cut) {
+    double size = TAIL * earned.length;
+    double[] sorted = Arrays.stream(earned).filter(each -> each < cut).toArray();
+    sorted = sorted.length < size ? earned.clone() : sorted;
     Arrays.sort(sorted);
-    double left = TAIL * sorted.length;
+    double left = size;
     double sum = 0;
-    for (int t = 0; t < sorted.length && left > 0; t++) {
+    for (int t = 0; left > 0 && t < sorted.length; t++) {
       sum -= Math.min(1, left) * sorted[t];
       left -= 1;
     }
-    return sum / (TAIL * sorted.length);
+    return sum / size;
   }
 
   /** All figures, in the order of {@link #NAMES}. */
