@@ -2,6 +2,7 @@ package org.fogopt.apps.portfolio.risk;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.penalty.Hinges;
@@ -41,6 +42,15 @@ public final class RiskProgram {
 
   /** A row that is violated by more, relative to its terms, has no solution near. */
   private static final double VIOLATED = 1e-6;
+
+  /** The least λ of EVaR relative to the standard deviation: at first, at last, and its fall. */
+  private static final double MOST_SHARE = 0.1;
+
+  private static final double LEAST_SHARE = 1e-8;
+  private static final double FALL = 10;
+
+  /** A gap this small relative to the objective is none. */
+  private static final double CLOSED = 1e-7;
 
   /** Halvings after which a step is nothing: 2⁻⁶⁰. */
   private static final int MOST_HALVINGS = 60;
@@ -91,13 +101,58 @@ public final class RiskProgram {
     if (!(a > 0)) {
       return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
     }
-    if (risk.kind() == Risk.Kind.CVAR) {
+    if (risk.kind() == Risk.Kind.CVAR || (risk.kind() == Risk.Kind.EVAR && isWorst(risk))) {
       return cvar(risk.parameter(), a, c, guess);
     }
     if (risk.kind() == Risk.Kind.MAD) {
       return absolute(a, c);
     }
+    if (risk.kind() == Risk.Kind.EVAR) {
+      return evar(risk, a, c, guess);
+    }
     return newton(SmoothRisk.of(risk, scenarios), a, c, guess);
+  }
+
+  /** Whether every scenario is as likely as the tail: CVaR and EVaR are then the largest loss. */
+  private boolean isWorst(Risk risk) {
+    double tail = (1 - risk.parameter()) * (1 - ROUNDING);
+    return Arrays.stream(scenarios.probabilities()).allMatch(p -> p == 0 || p >= tail);
+  }
+
+  /**
+   * EVaR has a kink where losses as large as the largest have the probability of the tail: the
+   * minimising λ is 0 there. With λ ≥ least it has none. The weights of the losses are then still
+   * among those that EVaR is the largest over, so ∇ᵀs is a lower bound at any s; the least λ falls
+   * until the gap is closed.
+   */
+  private Best evar(Risk evar, double a, double[] c, double @Nullable [] guess) {
+    double[] x = nearest(guess == null ? new double[c.length] : guess);
+    double size = Risk.DEVIATION.of(scenarios.returnsOf(x), scenarios.probabilities());
+    Best best = null;
+    double bound = Double.NEGATIVE_INFINITY;
+    int steps = 0;
+    for (double share = MOST_SHARE; share >= LEAST_SHARE; share /= FALL) {
+      var smooth = new ScenarioRisk(evar, scenarios, share * size);
+      Best next = newton(smooth, a, c, x);
+      x = next.x();
+      steps += next.steps();
+      double excess = smooth.at(x) - Kernels.dot(smooth.gradient(), x);
+      double objective =
+          a * evar.of(scenarios.returnsOf(x), scenarios.probabilities())
+              + Kernels.dot(c, x)
+              + set.cost(x);
+      bound = Math.max(bound, next.objective() - next.gapBound() - a * Math.max(0, excess));
+      if (best == null || objective < best.objective()) {
+        best = new Best(x, objective, 0, steps, next.rowMultipliers());
+      }
+      double gap = Math.max(0, best.objective() - bound);
+      gap = Double.isNaN(next.gapBound()) ? Double.NaN : gap;
+      best = new Best(best.x(), best.objective(), gap, steps, best.rowMultipliers());
+      if (size == 0 || gap <= CLOSED * (Math.abs(objective) + a * size)) {
+        break;
+      }
+    }
+    return Objects.requireNonNull(best);
   }
 
   private Best best(Solution solution, int assets) {

@@ -23,11 +23,18 @@ final class ScenarioRisk implements SmoothRisk {
   private final Risk risk;
   private final Scenarios scenarios;
   private final double[] matrix;
+  private final double leastLambda;
   private Local here = new Local(0);
 
   ScenarioRisk(Risk risk, Scenarios scenarios) {
+    this(risk, scenarios, 0);
+  }
+
+  /** EVaR with its λ bounded below: without kinks, and larger by at most rho times the bound. */
+  ScenarioRisk(Risk risk, Scenarios scenarios, double leastLambda) {
     this.risk = risk;
     this.scenarios = scenarios;
+    this.leastLambda = leastLambda;
     matrix = isAboutMean(risk) ? scenarios.deviations() : scenarios.rows();
   }
 
@@ -60,12 +67,12 @@ final class ScenarioRisk implements SmoothRisk {
         s[t] -= mean;
       }
     }
-    return at(risk, s, p).value;
+    return at(risk, s, p, 0).value;
   }
 
   @Override
   public double at(double[] x) {
-    here = at(risk, scenarios.times(matrix, x), scenarios.probabilities());
+    here = at(risk, scenarios.times(matrix, x), scenarios.probabilities(), leastLambda);
     return here.value;
   }
 
@@ -84,7 +91,7 @@ final class ScenarioRisk implements SmoothRisk {
     return h;
   }
 
-  private static Local at(Risk risk, double[] s, double[] p) {
+  private static Local at(Risk risk, double[] s, double[] p, double leastLambda) {
     Local local = new Local(s.length);
     switch (risk.kind()) {
       case VARIANCE -> squares(s, p, false, false, local);
@@ -92,11 +99,16 @@ final class ScenarioRisk implements SmoothRisk {
       case SEMIVARIANCE -> squares(s, p, true, false, local);
       case SEMIDEVIATION -> squares(s, p, true, true, local);
       case ENTROPIC -> entropic(1 / risk.parameter(), s, p, local);
-      case EVAR -> evar(-Math.log(1 - risk.parameter()), s, p, local);
+      case EVAR -> evar(rho(risk), s, p, leastLambda, local);
       case LOSS_OF_GROWTH -> growth(risk.parameter(), s, p, local);
       default -> throw new IllegalArgumentException(risk + " has no derivatives");
     }
     return local;
+  }
+
+  /** The largest entropy of EVaR's weights relative to the probabilities. */
+  static double rho(Risk evar) {
+    return -Math.log(1 - evar.parameter());
   }
 
   /** q = Σ p s², of losses alone or of all, or √q. */
@@ -157,9 +169,10 @@ final class ScenarioRisk implements SmoothRisk {
    * min over λ of φ = λ(log mean exp(−s/λ) + rho). With the minimising λ the curvature is that of
    * the entropic risk less h hᵀ/φ_λλ, h = ∂∇φ/∂λ.
    */
-  private static void evar(double rho, double[] s, double[] p, Local local) {
+  private static void evar(double rho, double[] s, double[] p, double least, Local local) {
     double[] pi = new double[s.length];
-    double lambda = bestLambda(rho, s, p, pi);
+    double best = bestLambda(rho, s, p, pi);
+    double lambda = Math.max(best, least);
     if (lambda == 0) { // the largest loss has so much probability that it is the risk
       double worst = Double.POSITIVE_INFINITY;
       for (double each : s) {
@@ -174,6 +187,9 @@ final class ScenarioRisk implements SmoothRisk {
     }
     entropic(lambda, s, p, local);
     local.value += lambda * rho;
+    if (lambda > best) {
+      return; // λ stays where it is
+    }
     tilt(lambda, s, p, pi);
     double mean = Risk.mean(s, pi);
     double variance = 0;
