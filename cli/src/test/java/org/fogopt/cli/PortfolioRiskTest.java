@@ -123,4 +123,36 @@ class PortfolioRiskTest {
     assertThat(run.err()).contains("half-life of 60", "winsorised");
     assertThat(fog("portfolio --winsorise 0.7").err()).contains("below 0.5");
   }
+
+  @Test
+  void weightsOfThePeriodsCountAsRepeatedRows() throws IOException {
+    String[] returns = {"2,-1", "-1,0.5", "2,-1", "-1,1.5", "0.5,-0.7"};
+    int[] counts = {1, 3, 0, 2, 4};
+    var weighted = new StringBuilder("a,count,b\n");
+    var repeated = new StringBuilder("a,b\n");
+    for (int t = 0; t < counts.length; t++) {
+      weighted.append(returns[t].replace(",", "," + counts[t] + ",")).append('\n');
+      repeated.append((returns[t] + "\n").repeat(counts[t]));
+    }
+    Files.writeString(folder.resolve("weighted.csv"), weighted);
+    Files.writeString(folder.resolve("repeated.csv"), repeated);
+    String words = " --units percent --risk semivariance --objective min-risk --json ";
+    var run = fog("portfolio --returns weighted.csv --row-weights count" + words + "w.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("by the column count");
+    assertThat(fog("portfolio --returns repeated.csv" + words + "r.json").exit()).isZero();
+    JsonNode one = new JsonMapper().readTree(folder.resolve("w.json").toFile());
+    JsonNode other = new JsonMapper().readTree(folder.resolve("r.json").toFile());
+    for (String figure : new String[] {"objective", "expectedReturn", "volatility", "riskValue"}) {
+      assertThat(one.get(figure).asDouble())
+          .as(figure)
+          .isCloseTo(other.get(figure).asDouble(), within(1e-9));
+    }
+    assertThat(fog("portfolio --returns weighted.csv --row-weights c").err())
+        .contains("no column of the returns");
+    assertThat(fog("portfolio --returns weighted.csv --row-weights b").err())
+        .contains("row 1 has -1");
+    assertThat(fog("backtest --returns weighted.csv --row-weights count").err())
+        .contains("--half-life");
+  }
 }

@@ -133,6 +133,8 @@ public final class BacktestCommand implements Callable<Integer> {
     data.check();
     RunOptions.refuse(spec, "--start", "each strategy is solved exactly, from no start");
     risk.check();
+    risk.requireNoRowWeights(
+        true, "a backtest chooses on windows; --half-life weights their periods");
     constraints.check();
     figures.check();
     RunOptions.requireThreads(threads);
@@ -200,7 +202,7 @@ public final class BacktestCommand implements Callable<Integer> {
     String[] parts = word.split(":", 2);
     Objective objective = Objective.parse(parts[0]);
     // A benchmark is compared with here, not tracked.
-    RiskOptions.Split alone = new RiskOptions.Split(split.assets(), null);
+    RiskOptions.Split alone = new RiskOptions.Split(split.assets(), null, null);
     Portfolio wishes =
         risk.portfolio(alone, constraints.of(split.assets().names()), this::noteOnce)
             .riskFree(figures.riskFreeOfPeriod(series));

@@ -83,6 +83,7 @@ public final class FrontierCommand implements Callable<Integer> {
     RunOptions.refuse(spec, "--start", "a frontier is solved exactly, from no start");
     RunOptions.refuse(spec, "--risk-aversion", "a frontier has every trade-off of risk and return");
     risk.check();
+    risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
     constraints.check();
     figures.check();
     RunOptions.requireThreads(threads);

@@ -181,6 +181,7 @@ public class PortfolioCommand implements Callable<Integer> {
             out,
             this::note);
     run.check();
+    risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
     ReturnSeries series = data.read(this.run.seed(), this::note, figures.periodsPerYear(), true);
     return run.go(series, inputs());
   }

@@ -130,7 +130,8 @@ public final class ReturnsOptions {
     return source.synthetic != null ? "synthetic" : isPrices() ? "prices" : "returns";
   }
 
-  private boolean isPrices() {
+  /** Whether returns are made of prices. */
+  public boolean isPrices() {
     return source != null && source.prices != null;
   }
 

@@ -99,6 +99,14 @@ public final class RiskOptions {
   private @Nullable Double halfLife;
 
   @Option(
+      names = "--row-weights",
+      paramLabel = "COLUMN",
+      description =
+          "Column of the returns that holds the weights of the periods, and is no asset then."
+              + " Default: all count the same.")
+  private @Nullable String rowWeights;
+
+  @Option(
       names = "--winsorise",
       paramLabel = "SHARE",
       description =
@@ -120,6 +128,7 @@ public final class RiskOptions {
             maxGross,
             maxAssets,
             halfLife,
+            rowWeights,
             winsorise)
         .anyMatch(each -> each != null);
   }
@@ -172,16 +181,47 @@ public final class RiskOptions {
   }
 
   /**
-   * The assets among the columns, and the benchmark's returns.
+   * The assets among the columns, the benchmark's returns, and the weights of the periods.
    *
    * @param benchmark null if there is none
+   * @param rowWeights null where all periods count the same
    */
-  public record Split(Table assets, double @Nullable [] benchmark) {}
+  public record Split(
+      Table assets, double @Nullable [] benchmark, double @Nullable [] rowWeights) {}
 
-  /** The returns without the column of the benchmark. */
+  /** Refuses weights of the periods where they have no meaning. */
+  public void requireNoRowWeights(boolean isMeaningless, String why) {
+    if (rowWeights != null && isMeaningless) {
+      throw new IllegalArgumentException("--row-weights: " + why);
+    }
+  }
+
+  /** The returns without the columns of the benchmark and of the periods' weights. */
   public Split split(Table table) {
+    if (rowWeights == null) {
+      return split(table, null);
+    }
+    int column = table.names().indexOf(rowWeights);
+    if (column < 0 || rowWeights.equals(benchmark)) {
+      throw new IllegalArgumentException(
+          column < 0
+              ? "--row-weights: \"%s\" is no column of the returns".formatted(rowWeights)
+              : "--row-weights: \"%s\" is the benchmark".formatted(rowWeights));
+    }
+    double[] weights = column(table.rows(), column);
+    for (int t = 0; t < weights.length; t++) {
+      if (!(weights[t] >= 0)) {
+        throw new IllegalArgumentException(
+            "--row-weights: a weight must be at least 0, but row %d has %s"
+                .formatted(t + 1, weights[t]));
+      }
+    }
+    return split(without(table, column), weights);
+  }
+
+  private Split split(Table table, double @Nullable [] weights) {
     if (benchmark == null) {
-      return new Split(table, null);
+      return new Split(table, null, weights);
     }
     int column = table.names().indexOf(benchmark);
     if (column < 0) {
@@ -197,9 +237,9 @@ public final class RiskOptions {
             "--benchmark: expected 1 column of %d rows in %s, found %d of %d"
                 .formatted(table.rows().count(), file, read.columns(), read.count()));
       }
-      return new Split(table, column(read, 0));
+      return new Split(table, column(read, 0), weights);
     }
-    return new Split(without(table, column), column(table.rows(), column));
+    return new Split(without(table, column), column(table.rows(), column), weights);
   }
 
   private static double[] column(RowMatrix rows, int k) {
@@ -283,6 +323,10 @@ public final class RiskOptions {
     if (halfLife != null) {
       portfolio.halfLife(halfLife);
       note.accept("periods count less with a half-life of " + Words.plain(halfLife));
+    }
+    if (data.rowWeights() != null) {
+      portfolio.periodWeights(data.rowWeights());
+      note.accept("periods count by the column " + rowWeights);
     }
     if (winsorise != null) {
       portfolio.winsorise(winsorise);
