@@ -72,8 +72,22 @@ class ScriptsTest {
   }
 
   @Test
+  void riskHasTheAccuracyBesideEveryTime() throws Exception {
+    run(0, "risk", "--short", "--out", out.toString());
+    List<String> rows = Files.readAllLines(out.resolve("risk.csv"));
+    for (String risk : List.of("cvar:0.95", "evar:0.95", "semivariance", "mad", "variance")) {
+      assertThat(rows).anyMatch(row -> row.startsWith(risk + ",300,10,fog call 3,"));
+    }
+    for (String row : rows.subList(1, rows.size())) {
+      String[] cells = row.split(",", -1);
+      assertThat(Double.parseDouble(cells[4])).as(row).isPositive();
+      assertThat(Double.parseDouble(cells[6])).as(row).isBetween(-1e-9, 1e-5);
+    }
+  }
+
+  @Test
   void everyScriptHelps() throws Exception {
-    for (String script : List.of("clock", "calls", "map", "size")) {
+    for (String script : List.of("clock", "calls", "map", "size", "risk")) {
       assertThat(run(0, script, "--help")).contains("bench/" + script);
     }
   }
