@@ -41,6 +41,7 @@ public final class HelpText {
                   "--return-type",
                   "--decimal",
                   "--half-life",
+                  "--row-weights",
                   "--winsorise",
                   "--expanding",
                   "--units",
