@@ -55,7 +55,7 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
     Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
     PointsFile.Contents all = contents(data, file == null ? labels : null, missing, most);
     int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
-    if (n < LEAST) {
+    if (n < LEAST && (most == null || n < most)) {
       throw new InputException(
           Place.in(data), "holds only %d row%s".formatted(n, n == 1 ? "" : "s"), NEEDED);
     }
