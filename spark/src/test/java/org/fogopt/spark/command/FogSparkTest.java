@@ -56,7 +56,8 @@ class FogSparkTest {
     Files.writeString(one, "date,A,B\n1,0.1,0.3\n2,0.2,0.1\n3,0.4,0.2\n4,0.1,0\n");
     Path expected = temp.resolve("expected.csv");
     int code =
-        org.fogopt.cli.command.Shell.commandLine(new org.fogopt.cli.Fog())
+        new org.fogopt.cli.Fog()
+            .commandLine()
             .setOut(new PrintWriter(new StringWriter()))
             .execute("portfolio", "--returns", one.toString(), "--out", expected.toString());
     assertThat(code).isZero();
