@@ -81,7 +81,7 @@ class DocsTest {
     fog.run("convert --quiet --synthetic 200x4,1 made.fogrows");
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();
-    // Progress, told after two seconds of a busy machine, is no complaint.
+    // Progress, printed after two seconds of a busy machine, is no complaint.
     assertThat(ran.errLines()).allMatch(line -> line.matches("fog: \\d+ of \\d+ passes, .*"));
   }
 

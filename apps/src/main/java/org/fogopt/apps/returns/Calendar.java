@@ -29,7 +29,7 @@ record Calendar(List<LocalDate> dates, Order order) {
   /** A usual distance of dates in days, and how many periods that makes in a year. */
   private record Rhythm(long least, long most, double periods) {}
 
-  /** Seven days a week are told from five by the weekends. */
+  /** Daily dates are of seven or five days a week by whether weekends occur. */
   private static final List<Rhythm> RHYTHMS =
       List.of(
           new Rhythm(5, 9, 52),

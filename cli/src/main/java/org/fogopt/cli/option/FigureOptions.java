@@ -20,7 +20,7 @@ public final class FigureOptions {
   @Option(
       names = "--periods-per-year",
       paramLabel = "N",
-      description = "Rows that make a year, such as 12. Default: told from the dates.")
+      description = "Rows that make a year, such as 12. Default: inferred from the dates.")
   private @Nullable Double periodsPerYear;
 
   public @Nullable Double periodsPerYear() {

@@ -30,7 +30,7 @@ public final class SeriesOptions {
       paramLabel = "UNITS",
       converter = UnitsConverter.class,
       description =
-          "Returns are in percent (1.5) or fraction (0.015). Default: told from the numbers, and"
+          "Returns are in percent (1.5) or fraction (0.015). Default: inferred from the numbers, and"
               + " said; fractions of prices.")
   private @Nullable Units units;
 
@@ -38,7 +38,7 @@ public final class SeriesOptions {
       names = "--decimal",
       paramLabel = "MARK",
       converter = MarkConverter.class,
-      description = "Decimal mark of the file: point or comma. Default: told from the file.")
+      description = "Decimal mark of the file: point or comma. Default: inferred from the file.")
   private @Nullable Character decimal;
 
   /** The decimal mark, if it was given. */

@@ -158,7 +158,7 @@ public final class Lbfgs extends BaseIteration {
     gradientNorm = Kernels.norm(gradient);
   }
 
-  /** The trial point told everything of the new x. */
+  /** The gradient at the trial point is the one at the new x. */
   @Override
   public void commit() {
     super.commit();

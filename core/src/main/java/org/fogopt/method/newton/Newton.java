@@ -197,7 +197,7 @@ public final class Newton extends BaseIteration {
     }
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here);
-    judge(isAtBoundary);
+    acceptOrReject(isAtBoundary);
   }
 
   private boolean solve() {
@@ -219,7 +219,7 @@ public final class Newton extends BaseIteration {
         - 0.5 * Kernels.dot(p, hp);
   }
 
-  private void judge(boolean isAtBoundary) {
+  private void acceptOrReject(boolean isAtBoundary) {
     double actual = here.objective - trial.objective;
     double predicted = predicted();
     double length = rule.norm(p);
