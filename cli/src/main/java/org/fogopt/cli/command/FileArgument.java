@@ -17,7 +17,17 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class FileArgument {
   /** The option of the file, by the last word of the command. */
   private static final Map<String, String> OPTIONS =
-      Map.of("portfolio", "--returns", "value", "--transitions", "embed", "--data");
+      Map.of(
+          "portfolio",
+          "--returns",
+          "frontier",
+          "--returns",
+          "backtest",
+          "--returns",
+          "value",
+          "--transitions",
+          "embed",
+          "--data");
 
   private FileArgument() {}
 

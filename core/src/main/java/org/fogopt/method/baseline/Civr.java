@@ -146,7 +146,7 @@ public final class Civr extends BaseIteration {
     double smooth = oracle.addGradient(everyOuter, y, g, 1, v);
     boolean exact = restarted && largeSize == m;
     if (exact) {
-      judge(smooth + oracle.penalty().value(x));
+      compare(smooth + oracle.penalty().value(x));
     }
     propose(v, eta());
     if (exact) {
@@ -159,7 +159,7 @@ public final class Civr extends BaseIteration {
     i++;
   }
 
-  private void judge(double there) {
+  private void compare(double there) {
     double norm = Evaluator.mappingNorm(oracle.penalty(), x, v, eta());
     if (!step.accepts(t, there, norm)) {
       goBack();

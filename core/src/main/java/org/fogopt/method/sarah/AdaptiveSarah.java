@@ -71,7 +71,7 @@ final class AdaptiveSarah extends SarahCompositional {
     restarted = due;
     if (due) {
       restart();
-      judge();
+      acceptOrReturn();
       propose(f, eta());
       anchor.norm = moveNorm;
       due = fixedEpoch == 1;
@@ -106,7 +106,7 @@ final class AdaptiveSarah extends SarahCompositional {
   }
 
   /** Takes the restart for the new anchor, or returns to the last one. */
-  private void judge() {
+  private void acceptOrReturn() {
     if (restarts == 0) {
       fastest = CurvatureProbe.fastest(oracle, x, y, g, f, s.s1(), s.s3());
       note("step size %.3g from a probe of the curvature".formatted(eta()));
