@@ -30,6 +30,9 @@ public final class Crossover {
   /** Numbers in the largest matrix: 1.6 GB. */
   private static final double MOST_NUMBERS = 2e8;
 
+  /** Matrices of more numbers have four times the seconds: a pass over them takes a tenth of one. */
+  private static final double LARGE = 2e7;
+
   /** A run shorter than this is repeated, and the best counts. */
   private static final double SHORT_SECONDS = 0.5;
 
@@ -100,7 +103,8 @@ public final class Crossover {
         for (int d : unknowns) {
           boolean isWanted = only.isEmpty() || isShort || only.equals(m + "x" + d);
           if (isWanted && (double) m * d <= MOST_NUMBERS) {
-            Size size = size(family, m, d, limit, out);
+            double seconds = (double) m * d > LARGE ? 4 * limit : limit;
+            Size size = size(family, m, d, seconds, out);
             sizes.add(size);
             csv.append("%s,%d,%d,auto: %s,,,,%n".formatted(family.label, m, d, size.chosen));
             size.cells.forEach(cell -> csv.append(cell.csv()).append('\n'));

@@ -11,7 +11,7 @@ final class HeatMap {
   private static final List<String> COLOURS =
       List.of("#4477aa", "#66ccee", "#228833", "#ee6677", "#bbbbbb"); // Tol 2021, "bright"
 
-  private static final int BOX = 104;
+  private static final int BOX = 124;
   private static final int HEIGHT = 62;
   private static final int LEFT = 70;
   private static final int TOP = 70;
