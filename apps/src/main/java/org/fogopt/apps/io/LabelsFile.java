@@ -11,6 +11,8 @@ import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Memory;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.IdxFile;
+import org.fogopt.apps.io.matrix.NpyFile;
+import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.linalg.Rows;
 
 /**
@@ -31,7 +33,12 @@ public final class LabelsFile {
   public static List<String> read(Path path, int rows, boolean whole) {
     Place file = Place.in(path);
     InputFile.require(path, file);
-    List<String> labels = IdxFile.looksLike(path) ? idx(path, file) : text(path, file, rows, whole);
+    List<String> labels =
+        IdxFile.looksLike(path)
+            ? numbers(IdxFile.read(path, Integer.MAX_VALUE), file)
+            : NpyFile.looksLike(path)
+                ? numbers(Rows.of(TableReader.read(path, ReadOptions.defaults()).rows()), file)
+                : text(path, file, rows, whole);
     if (labels.size() < rows || (whole && labels.size() > rows)) {
       throw new InputException(
           file,
@@ -41,8 +48,7 @@ public final class LabelsFile {
     return List.copyOf(labels.subList(0, rows));
   }
 
-  private static List<String> idx(Path path, Place file) {
-    Rows numbers = IdxFile.read(path, Integer.MAX_VALUE);
+  private static List<String> numbers(Rows numbers, Place file) {
     if (numbers.columns() != 1) {
       throw new InputException(
           file,

@@ -17,6 +17,7 @@ import org.fogopt.apps.io.file.Memory;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.Hdf5Matrix;
 import org.fogopt.apps.io.matrix.Mat5Matrix;
+import org.fogopt.apps.io.matrix.NpyFile;
 import org.fogopt.apps.io.rows.RowFile;
 import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
@@ -38,6 +39,7 @@ import org.fogopt.apps.io.table.Table;
  *   <li>A file of Kenneth French's data library as downloaded, of which {@link ReadOptions#table}
  *       chooses a table.
  *   <li>A MATLAB matrix: version 5 to 7 and 7.3, or another HDF5 file.
+ *   <li>A NumPy array: {@code .npy}.
  *   <li>A {@link RowFile}, which is mapped and not read.
  * </ul>
  *
@@ -91,6 +93,10 @@ public final class TableReader {
     if (RowFile.looksLike(head)) {
       requireOnlyTable(file, options);
       return RowFile.read(path);
+    }
+    if (NpyFile.looksLike(head)) {
+      requireOnlyTable(file, options);
+      return NpyFile.read(path, file, options).table(options.missing(), file.file());
     }
     String title = new String(head, 0, Math.min(head.length, 19), StandardCharsets.US_ASCII);
     if (title.equals("MATLAB 5.0 MAT-file")) {
@@ -155,6 +161,7 @@ public final class TableReader {
         || isHdf5(head, 0)
         || isHdf5(head, MATLAB_USER_BLOCK)
         || RowFile.looksLike(head)
+        || NpyFile.looksLike(head)
         || file.file().toLowerCase(Locale.ROOT).endsWith(".mat")) {
       return false;
     }
