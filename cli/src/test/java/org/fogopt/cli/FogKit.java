@@ -44,6 +44,7 @@ final class FogKit {
           "--bounds",
           "--constraints",
           "--previous",
+          "--jar",
           "--checkpoint",
           "resume");
 
@@ -92,8 +93,7 @@ final class FogKit {
     int exit;
     try {
       exit =
-          new Fog()
-              .commandLine()
+          Fog.commandLine(args) // as main does
               .setOut(new PrintWriter(out))
               .setErr(new PrintWriter(err))
               .execute(args);

@@ -82,6 +82,12 @@ public final class Run {
     return this;
   }
 
+  /** Keeps a trace, as a run does unless it is {@link #untraced()}. */
+  public Run traced() {
+    traced = true;
+    return this;
+  }
+
   /** Leaves out the trace, and with it all evaluation outside the count until the end. */
   public Run untraced() {
     traced = false;
