@@ -1,5 +1,8 @@
 package org.fogopt.cli.command;
 
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
@@ -13,11 +16,14 @@ import org.fogopt.cli.option.ChainOptions;
 import org.fogopt.cli.option.ComparisonOptions;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.PointsOptions;
+import org.fogopt.cli.option.ProblemClassOptions;
 import org.fogopt.cli.option.ReturnsOptions;
+import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.lab.compare.PaperGrids;
 import org.fogopt.lab.compare.ProblemInstance;
 import org.fogopt.oracle.Workers;
+import org.fogopt.run.RunException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +39,7 @@ import picocli.CommandLine.Mixin;
       "report has medians and quartiles over the seeds; the cost of choosing is listed apart.",
       ""
     },
-    synopsisSubcommandLabel = "PROBLEM",
+    synopsisSubcommandLabel = "[PROBLEM]",
     commandListHeading = "%nProblems:%n",
     optionListHeading = "Options:%n",
     footer = {
@@ -42,9 +48,11 @@ import picocli.CommandLine.Mixin;
       "  fog compare portfolio",
       "  fog compare portfolio --returns returns.csv --report report.html",
       "  fog compare value --random-mdp 400,10,100,1 --algorithms sarah-c:auto,agd,civr",
+      "  fog compare --problem-class com.example.MyProblem --jar my-problem.jar",
       "",
       "'fog compare PROBLEM --help' lists the options, which are those of 'fog PROBLEM' and more."
     },
+    sortOptions = false,
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class,
     subcommands = {
@@ -52,12 +60,29 @@ import picocli.CommandLine.Mixin;
       CompareCommand.OnValue.class,
       CompareCommand.OnEmbedding.class
     })
-public final class CompareCommand implements Runnable {
+public final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
+  @Mixin private ProblemClassOptions own;
+
+  @Mixin private ComparisonOptions comparison;
+
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() throws IOException {
+    if (!own.isAsked()) {
+      if (!spec.commandLine().getParseResult().matchedOptions().isEmpty()) {
+        throw new IllegalArgumentException(
+            "which problem? portfolio, value, embed, or --problem-class CLASS --jar FILE");
+      }
+      spec.commandLine().usage(spec.commandLine().getOut());
+      return ExitCode.DONE;
+    }
+    try (URLClassLoader classes = own.open()) {
+      comparison.check(Map.of());
+      return comparison.run(spec, own.instance(classes), ComparisonOptions.POWERS);
+    } catch (RunException e) {
+      throw new IllegalArgumentException("--problem-class: " + e.getMessage(), e);
+    }
   }
 
   /** {@code fog compare portfolio}. */

@@ -58,6 +58,7 @@ public final class Shell {
   }
 
   private static int execute(CommandLine.ParseResult parsed) {
+    requireNoneAbove(parsed);
     try {
       return new CommandLine.RunLast().execute(parsed);
     } catch (OutOfMemoryError e) {
@@ -67,6 +68,19 @@ public final class Shell {
           command.getCommandSpec().qualifiedName(),
           "out of memory; give Java more, such as FOG_JAVA_OPTS=-Xmx8g, or a smaller problem");
       return ExitCode.BAD_INPUT;
+    }
+  }
+
+  /** An option before the name of a command would be another's: refused, not forgotten. */
+  private static void requireNoneAbove(CommandLine.ParseResult parsed) {
+    for (CommandLine.ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
+      if (!at.matchedOptions().isEmpty()) {
+        String command = at.subcommand().commandSpec().name();
+        throw new ParameterException(
+            at.commandSpec().commandLine(),
+            "%s: options go after '%s'"
+                .formatted(at.matchedOptions().get(0).longestName(), command));
+      }
     }
   }
 

@@ -98,7 +98,7 @@ public final class ComparisonOptions {
       converter = GridConverter.class,
       description =
           "Steps to choose from: paper, powers (of two, around a measured one), or such as"
-              + " 1e-3,1e-2. Default: paper; for maps, powers.")
+              + " 1e-3,1e-2. Default: paper; for maps and own problems, powers.")
   private @Nullable Grid grid;
 
   @Option(
