@@ -25,4 +25,9 @@ public record WeightedRows(int count, double[] rows, double[] weights) implement
       Kernels.axpy(weights[k] * Kernels.dot(rows, k * d, p, d), rows, k * d, out, d);
     }
   }
+
+  @Override
+  public String toString() {
+    return "WeightedRows[%d rows, weights %s]".formatted(count, Shortened.of(weights));
+  }
 }

@@ -60,4 +60,9 @@ public record Method(
       }
     };
   }
+
+  @Override
+  public String toString() {
+    return "Method[%s: %s]".formatted(name, title);
+  }
 }

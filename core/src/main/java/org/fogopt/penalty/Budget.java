@@ -72,6 +72,12 @@ public final class Budget implements Penalty {
     double cut(double sum) {
       return Math.min(most, Math.max(least, sum));
     }
+
+    @Override
+    public String toString() {
+      return "Group[%s: %s <= sum of %d entries <= %s]"
+          .formatted(name, least, members.length, most);
+    }
   }
 
   private final Separable entries;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SymmetricMatrix;
 
 /**
@@ -109,5 +110,10 @@ public record Hinges(int size, double[] rows, double[] offsets, double[] costs) 
         sizes[k] += costs[t] * Math.abs(rows[t * size + k]);
       }
     }
+  }
+
+  @Override
+  public String toString() {
+    return "Hinges[%d of %d unknowns, costs %s]".formatted(costs.length, size, Shortened.of(costs));
   }
 }

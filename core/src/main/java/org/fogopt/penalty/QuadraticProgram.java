@@ -3,6 +3,7 @@ package org.fogopt.penalty;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.fogopt.linalg.Parallel;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.problem.Polyhedral;
 import org.fogopt.problem.Polyhedral.Row;
@@ -67,7 +68,14 @@ public final class QuadraticProgram {
       double gap,
       double residual,
       int iterations,
-      double @Nullable [] recession) {}
+      double @Nullable [] recession) {
+
+    @Override
+    public String toString() {
+      return "Solution[%s: objective %s, gap at most %s, residual %s, %d iterations, z %s]"
+          .formatted(status, objective, gapBound, residual, iterations, Shortened.of(z));
+    }
+  }
 
   /** Growth over the lengths of a problem that suggests a direction of recession: 1/√ulp. */
   private static final double FAR = 1e8;

@@ -92,6 +92,11 @@ public final class Components {
     public NeedsName outer(long n, OuterValue value, OuterGradient gradient) {
       return new NeedsName(inner, new ComponentOuter(inner.out(), n, value, gradient));
     }
+
+    @Override
+    public String toString() {
+      return "NeedsOuter[g: R^%d to R^%d]".formatted(inner.in(), inner.out());
+    }
   }
 
   /** A problem that is complete but for its name. */
@@ -121,6 +126,11 @@ public final class Components {
 
     public Problem named(String name) {
       return new Problem(name, inner, outer, Penalty.NONE, null, curvature);
+    }
+
+    @Override
+    public String toString() {
+      return "NeedsName[g: R^%d to R^%d]".formatted(inner.in(), inner.out());
     }
   }
 

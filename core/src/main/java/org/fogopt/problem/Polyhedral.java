@@ -2,6 +2,7 @@ package org.fogopt.problem;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.linalg.Shortened;
 
 /**
  * A penalty whose structure is known: h(x) = Σ κ_k|x_k − a_k| + Σ q_k x_k² over the polyhedron
@@ -68,6 +69,11 @@ public record Polyhedral(
         coefficients[k] = 1;
       }
       return new Row(name, coefficients, least, most);
+    }
+
+    @Override
+    public String toString() {
+      return "Row[%s: %s <= %s x <= %s]".formatted(name, least, Shortened.of(coefficients), most);
     }
   }
 
@@ -158,5 +164,11 @@ public record Polyhedral(
       }
     }
     return cost;
+  }
+
+  @Override
+  public String toString() {
+    return "Polyhedral[lower %s, upper %s, rows %s]"
+        .formatted(Shortened.of(lower), Shortened.of(upper), Shortened.of(rows));
   }
 }

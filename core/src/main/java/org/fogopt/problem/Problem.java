@@ -94,4 +94,14 @@ public record Problem(
   public boolean finite() {
     return inner.count() != Inner.UNBOUNDED && outer.count() != Inner.UNBOUNDED;
   }
+
+  @Override
+  public String toString() {
+    return "Problem[%s: %d unknowns, %s maps to R^%d, %s functions]"
+        .formatted(name, dimension(), count(inner.count()), inner.out(), count(outer.count()));
+  }
+
+  private static String count(long count) {
+    return count == Inner.UNBOUNDED ? "endless" : Long.toString(count);
+  }
 }

@@ -134,4 +134,9 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
     }
     return most;
   }
+
+  @Override
+  public String toString() {
+    return "EmbeddingPlot[%s: %d points]".formatted(title, n);
+  }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.fogopt.lab.LineChart.Strand;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.run.Trace;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
@@ -135,5 +136,11 @@ public record RunPlot(
     bars.setMaximumBarWidth(0.1);
     bars.setSeriesPaint(0, PlotStyle.colour(0));
     return chart;
+  }
+
+  @Override
+  public String toString() {
+    return "RunPlot[%s: %d rows of the trace, %s %s]"
+        .formatted(title, trace.rows().size(), quantity, Shortened.of(numbers));
   }
 }

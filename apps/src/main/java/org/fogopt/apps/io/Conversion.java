@@ -12,6 +12,7 @@ import org.fogopt.apps.io.rows.RowFile;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.MappedRows.Storage;
+import org.fogopt.linalg.Shortened;
 
 /**
  * Makes a {@link RowFile} of a table in another format. CSV of one table may be of any size: it is
@@ -50,5 +51,11 @@ public record Conversion(List<String> names, long rows, long droppedRows) {
     } catch (ArithmeticException e) { // beyond single precision
       throw new InputException(file, String.valueOf(e.getMessage()), "use --storage double", e);
     }
+  }
+
+  @Override
+  public String toString() {
+    return "Conversion[%d rows, %d dropped, columns %s]"
+        .formatted(rows, droppedRows, Shortened.of(names));
   }
 }

@@ -8,6 +8,7 @@ import org.ejml.dense.row.decomposition.lu.LUDecompositionAlt_DDRM;
 import org.ejml.dense.row.linsol.chol.LinearSolverChol_DDRM;
 import org.ejml.dense.row.linsol.lu.LinearSolverLu_DDRM;
 import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Shortened;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,5 +143,10 @@ public record ExactMeanVariance(double[] point, double objective) {
       most = Math.max(most, pivot);
     }
     return least / most;
+  }
+
+  @Override
+  public String toString() {
+    return "ExactMeanVariance[objective %s, point %s]".formatted(objective, Shortened.of(point));
   }
 }

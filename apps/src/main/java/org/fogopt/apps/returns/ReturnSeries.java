@@ -210,4 +210,10 @@ public record ReturnSeries(
         table.droppedColumns(),
         table.reading());
   }
+
+  @Override
+  public String toString() {
+    return "ReturnSeries[%s, %s, %s, %s periods a year]"
+        .formatted(table, type, units, periodsPerYear);
+  }
 }

@@ -6,6 +6,7 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.dense.row.linsol.qr.LinearSolverQrHouseCol_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.fogopt.apps.value.BellmanResidual.Shape;
+import org.fogopt.linalg.Shortened;
 
 /**
  * The values of least Bellman residual by linear algebra, for reference.
@@ -126,6 +127,6 @@ public record ExactValues(double[] values, double objective) {
 
   @Override
   public String toString() {
-    return "ExactValues[objective %s, values %s]".formatted(objective, Arrays.toString(values));
+    return "ExactValues[objective %s, values %s]".formatted(objective, Shortened.of(values));
   }
 }

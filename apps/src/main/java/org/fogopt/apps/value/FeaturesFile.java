@@ -10,6 +10,7 @@ import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.rows.RowFile;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.Shortened;
 
 /**
  * Features of states: a row of numbers for each, under a header whose first column is {@code
@@ -132,5 +133,10 @@ public record FeaturesFile(List<String> states, List<String> names, RowMatrix ro
       }
     }
     return rows;
+  }
+
+  @Override
+  public String toString() {
+    return "FeaturesFile[%d states, features %s]".formatted(states.size(), Shortened.of(names));
   }
 }

@@ -68,4 +68,10 @@ public record MethodResult(
     }
     return gap.compare(other.gap);
   }
+
+  @Override
+  public String toString() {
+    return "MethodResult[%s: step %s, passes to the targets %s, gap %s, %s]"
+        .formatted(label, step, passesTo, gap, statuses);
+  }
 }

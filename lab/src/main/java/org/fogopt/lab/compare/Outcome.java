@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.fogopt.lab.report.Chart;
 import org.fogopt.lab.report.Grid;
+import org.fogopt.linalg.Shortened;
 
 /**
  * How a comparison ended.
@@ -98,5 +99,10 @@ public record Outcome(
 
   private static String number(double value) {
     return Double.isInfinite(value) ? "∞" : "%.2g".formatted(value);
+  }
+
+  @Override
+  public String toString() {
+    return "Outcome[%s: %s]".formatted(problem, Shortened.of(results));
   }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Inner;
@@ -57,5 +58,10 @@ public record ProblemInstance(
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
+  }
+
+  @Override
+  public String toString() {
+    return "ProblemInstance[%s, start %s, least %s]".formatted(problem, Shortened.of(start), least);
   }
 }

@@ -53,6 +53,12 @@ public record Findings(List<Series> series) {
           ? Long.toString((long) expected)
           : "%.2f".formatted(expected).replaceFirst("0$", "");
     }
+
+    @Override
+    public String toString() {
+      return "Series[%s, %s, %s: %d points, expected %s, %s]"
+          .formatted(method, axis, mode, points.size(), expected, fit);
+    }
   }
 
   /**

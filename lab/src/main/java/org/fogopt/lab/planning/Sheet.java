@@ -56,6 +56,11 @@ public record Sheet(Question question, List<Theorem> theorems) {
     public Plan best() {
       return columns.get(columns.size() - 1).plan();
     }
+
+    @Override
+    public String toString() {
+      return "Theorem[%d: %s, %d columns]".formatted(number, promise, columns.size());
+    }
   }
 
   /**

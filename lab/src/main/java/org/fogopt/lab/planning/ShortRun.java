@@ -61,4 +61,10 @@ public record ShortRun(
   public double fall() {
     return first - last;
   }
+
+  @Override
+  public String toString() {
+    return "ShortRun[%d points, objective %s to %s, %d calls]"
+        .formatted(points.size(), first, last, calls);
+  }
 }

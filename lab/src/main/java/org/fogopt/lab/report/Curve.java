@@ -13,4 +13,9 @@ public record Curve(String name, String status, List<Point> points) {
   public Curve {
     points = List.copyOf(points);
   }
+
+  @Override
+  public String toString() {
+    return "Curve[%s, %s: %d points]".formatted(name, status, points.size());
+  }
 }

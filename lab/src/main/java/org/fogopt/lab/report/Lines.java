@@ -52,6 +52,11 @@ public record Lines(
     public Series {
       spots = List.copyOf(spots);
     }
+
+    @Override
+    public String toString() {
+      return "Series[%s: %d spots]".formatted(name, spots.size());
+    }
   }
 
   /**

@@ -22,4 +22,9 @@ public record Scatter(String title, String note, List<Place> places) implements 
    * @param label what colours it; empty for none
    */
   public record Place(double x, double y, String label) {}
+
+  @Override
+  public String toString() {
+    return "Scatter[%s: %d places]".formatted(title, places.size());
+  }
 }

@@ -5,6 +5,7 @@ import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Shortened;
 
 /**
  * A table of finite numbers with a name for each column: for returns, a row per day and a column
@@ -94,5 +95,10 @@ public record Table(
       throw new InputException(
           Place.in(source), String.valueOf(e.getMessage()), "use --storage double", e);
     }
+  }
+
+  @Override
+  public String toString() {
+    return "Table[%s: %d rows of %s]".formatted(source, rows.count(), Shortened.of(names));
   }
 }

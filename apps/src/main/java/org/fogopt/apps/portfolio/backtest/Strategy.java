@@ -72,4 +72,9 @@ public record Strategy(String name, Rule rule) {
           }
         });
   }
+
+  @Override
+  public String toString() {
+    return "Strategy[%s]".formatted(name);
+  }
 }

@@ -1,5 +1,7 @@
 package org.fogopt.apps.portfolio.backtest;
 
+import org.fogopt.linalg.Shortened;
+
 /**
  * What a strategy earned.
  *
@@ -29,5 +31,11 @@ public record Track(String name, double[] earned, double[][] chosen, double trad
       drawdown[t] = 1 - drawdown[t] / peak;
     }
     return drawdown;
+  }
+
+  @Override
+  public String toString() {
+    return "Track[%s: %d periods, earned %s, traded %s]"
+        .formatted(name, earned.length, Shortened.of(earned), traded);
   }
 }

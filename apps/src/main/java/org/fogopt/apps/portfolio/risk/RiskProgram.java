@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.penalty.Hinges;
 import org.fogopt.penalty.QuadraticProgram;
@@ -69,6 +70,12 @@ public final class RiskProgram {
     /** The same of an objective that is larger by a constant. */
     public Best plus(double constant) {
       return new Best(x, objective + constant, gapBound, steps, rowMultipliers);
+    }
+
+    @Override
+    public String toString() {
+      return "Best[objective %s, gap at most %s, %d steps, x %s]"
+          .formatted(objective, gapBound, steps, Shortened.of(x));
     }
   }
 
