@@ -194,6 +194,50 @@ class ValueTest {
   }
 
   @Test
+  void valuesComeFirstAndTheMethodAfterThem() {
+    Ran ran = run("--transitions transitions.csv --exact");
+    assertThat(ran.out())
+        .containsSubsequence(
+            "3 states, discount 0.95", "\n  right ", "\nBellman error", "\nnewton", "\nstopped ");
+  }
+
+  /** A table for another command is no slip in a cell: the remedy is the right command. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Date,Shares,Bonds\n2024-01-01,100,50\n2024-01-02,101,49\n",
+        "A,B\n0.1,-0.2\n0.3,0.1\n-0.2,0.4\n",
+        "date,ticker,return\n2024-01-01,A,0.1\n2024-01-01,B,0.2\n",
+        "x,y,species\n1,2,setosa\n2,3,virginica\n",
+        "asset,weight\nA,0.5\nB,0.5\n",
+        "a,b\n0.5,0.6\n0.2,0.8\n"
+      })
+  void aTableWithoutTransitionsIsSentToItsCommand(String table) {
+    fog.write("table.csv", table);
+    Ran ran = fog.run("fog value table.csv");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.errLines()).hasSize(1);
+    assertThat(ran.err())
+        .startsWith("fog value: table.csv: holds no transitions; ")
+        .contains("state,reward,next_state", "--rewards", "'fog portfolio'", "'fog embed'");
+  }
+
+  @Test
+  void theEndOfAnEpisodeIsNoState() {
+    fog.write(
+        "log.csv", "state,reward,next_state,terminated\na,1,b,0\nb,2,a,1\na,1,b,0\nb,2,a,1\n");
+    Ran ran =
+        run(
+            "--transitions log.csv --discount 1 --out values.csv --json summary.json --plot v.svg"
+                + " --report r.html");
+    assertThat(ran.out()).contains(": 2 states, discount 1").doesNotContain("(end)");
+    assertThat(fog.weights("values.csv")).containsExactly(new double[] {3, 2}, within(1e-6));
+    assertThat(fog.read("summary.json") + fog.read("v.svg") + fog.read("r.html"))
+        .doesNotContain("(end)");
+    assertThat(fog.json("summary.json").get("states").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void bothSplitsEndAtTheSameValues() {
     run("--random-mdp 60,3,5,1 --split paper -q --tolerance 1e-10 --out paper.csv");
     run("--random-mdp 60,3,5,1 --split centred -q --tolerance 1e-10 --out centred.csv");
@@ -212,7 +256,7 @@ class ValueTest {
   void episodesMayEnd() {
     fog.write("end.csv", "state,reward,next_state\na,1,b\nb,2,\n");
     run("--transitions end.csv --absorbing --discount 0.5 -q --tolerance 1e-10 --out values.csv");
-    assertThat(fog.weights("values.csv")).containsExactly(new double[] {2, 2, 0}, within(1e-6));
+    assertThat(fog.weights("values.csv")).containsExactly(new double[] {2, 2}, within(1e-6));
   }
 
   /** A walk over 1 … 3 that ends beyond either side; the right end brings 1: V(s) = s/4. */
@@ -231,7 +275,7 @@ class ValueTest {
         """);
     Ran ran = run("--transitions walk.csv --discount 1 --exact --out values.csv");
     assertThat(fog.weights("values.csv"))
-        .containsExactly(new double[] {0.25, 0.5, 0.75, 0}, within(1e-9));
+        .containsExactly(new double[] {0.25, 0.5, 0.75}, within(1e-9));
     assertThat(ran.out())
         .contains("terminated: 2 of 6 transitions end an episode; what follows is worth 0")
         .contains("truncated: 2 of 6 transitions end an episode early")

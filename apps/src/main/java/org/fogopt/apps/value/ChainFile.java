@@ -54,6 +54,7 @@ public final class ChainFile {
   private final Place file;
   private final boolean absorbing;
   private final boolean hasPolicy;
+  private final boolean hasRewards;
   private boolean begun;
   private MatrixFile.@Nullable Reader matrix;
   private @Nullable RecordColumns columns;
@@ -68,10 +69,11 @@ public final class ChainFile {
   private int terminal;
   private int truncated;
 
-  private ChainFile(Place file, boolean absorbing, boolean hasPolicy) {
+  private ChainFile(Place file, boolean absorbing, boolean hasPolicy, boolean hasRewards) {
     this.file = file;
     this.absorbing = absorbing;
     this.hasPolicy = hasPolicy;
+    this.hasRewards = hasRewards;
   }
 
   /**
@@ -85,7 +87,7 @@ public final class ChainFile {
    */
   public static Contents read(
       Path path, @Nullable Path rewards, @Nullable Path policy, boolean absorbing) {
-    var reader = new ChainFile(Place.in(path), absorbing, policy != null);
+    var reader = new ChainFile(Place.in(path), absorbing, policy != null, rewards != null);
     Records.forEach(path, reader::add);
     if (reader.matrix == null && rewards != null) {
       throw new InputException(
@@ -117,7 +119,19 @@ public final class ChainFile {
     if (columns != null) {
       addRecord(row, columns);
     } else if (matrix != null) {
-      matrix.add(row);
+      addToMatrix(row, matrix);
+    }
+  }
+
+  /**
+   * A file whose first row of numbers is none, and that has no rewards, was meant for another
+   * command.
+   */
+  private void addToMatrix(Records.Row row, MatrixFile.Reader into) {
+    try {
+      into.add(row);
+    } catch (InputException e) {
+      throw into.isEmpty() && !hasRewards ? ChainMatrix.noTransitions(file) : e;
     }
   }
 

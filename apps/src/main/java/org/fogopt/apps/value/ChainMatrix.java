@@ -1,6 +1,7 @@
 package org.fogopt.apps.value;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.Records;
@@ -27,6 +28,9 @@ final class ChainMatrix {
     Place file = p.file();
     Rows rows = p.rows();
     int n = rows.rows();
+    if (rewardsPath == null && !hasProbabilities(rows)) {
+      throw noTransitions(file);
+    }
     if (rows.columns() != n) {
       throw new InputException(
           file,
@@ -70,6 +74,23 @@ final class ChainMatrix {
     RewardChain sparse =
         chain.build(names, IntStream.range(0, n).toArray(), file.file() + ", " + rewardsPath);
     return nonZeros > DENSE * n * n ? dense(sparse) : sparse;
+  }
+
+  /** Of a table that belongs to another command, most likely. */
+  static InputException noTransitions(Place file) {
+    return new InputException(
+        file,
+        "holds no transitions",
+        "expected the columns state,reward,next_state (a log) or state,next,probability,reward, or a"
+            + " matrix of probabilities with --rewards; prices and returns are for 'fog portfolio',"
+            + " points for 'fog embed'");
+  }
+
+  private static boolean hasProbabilities(Rows rows) {
+    double[] ones = new double[rows.columns()];
+    Arrays.fill(ones, 1);
+    return IntStream.range(0, rows.rows())
+        .allMatch(s -> Math.abs(rows.dot(s, ones) - 1) <= RewardChain.SUM_TOLERANCE);
   }
 
   private static RewardChain dense(RewardChain chain) {

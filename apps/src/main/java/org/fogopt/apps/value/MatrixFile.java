@@ -50,6 +50,11 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
       this.file = file;
     }
 
+    /** Whether no row of numbers has been read yet. */
+    boolean isEmpty() {
+      return rows == 0;
+    }
+
     void add(Records.Row row) {
       if (width < 0) {
         width = row.size();

@@ -141,8 +141,13 @@ public record RewardChain(
     return largest;
   }
 
+  /** How many states the data name: all but the one after the end of an episode, which is last. */
+  public int named() {
+    return states.get(size() - 1).equals(ChainFile.END) ? size() - 1 : size();
+  }
+
   @Override
   public String toString() {
-    return "RewardChain[%s: %d states]".formatted(source, size());
+    return "RewardChain[%s: %d states]".formatted(source, named());
   }
 }

@@ -184,7 +184,7 @@ public final class ValueCommand implements Callable<Integer> {
     saving.write(files.trace(), file -> TraceFile.write(file, result));
     Double least = reference == null ? null : (Double) reference.objective();
     var plot =
-        new RunPlot(size(values), result.trace(), least, "Values", chain.states(), found.values());
+        new RunPlot(size(values), result.trace(), least, "Values", found.states(), found.values());
     saving.write(files.plot(), plot::write);
     if (files.report() != null) {
       var page =
@@ -203,10 +203,13 @@ public final class ValueCommand implements Callable<Integer> {
     Report.status(o, result);
     o.printf("%s: %s, discount %s%n", chain.source(), size(values), Words.plain(data.discount()));
     described.notes().forEach(note -> Words.hanging(o, "  ", note));
-    Report.method(o, result, run.reason(problem));
-    found.quality(o);
-    Report.outcome(o, result, least, startObjective);
+    o.println();
     found.largest(o);
+    o.println();
+    found.quality(o);
+    o.println();
+    Report.method(o, result, run.reason(problem));
+    Report.outcome(o, result, least, startObjective);
     Report.written(o, saving.written());
     o.flush();
     saving.requireComplete();
@@ -244,7 +247,7 @@ public final class ValueCommand implements Callable<Integer> {
   }
 
   private static String size(BellmanResidual values) {
-    return Words.count(values.chain().size(), "state")
+    return Words.count(values.chain().named(), "state")
         + (values.isTabular() ? "" : ", " + Words.count(values.dimension(), "feature"));
   }
 

@@ -58,6 +58,7 @@ public final class PortfolioDisplay {
     if (isVerbose) {
       Report.method(o, found.result(), found.reason());
       Report.outcome(o, found.result(), found.exact(), found.startObjective());
+      o.println();
     } else {
       solver();
     }

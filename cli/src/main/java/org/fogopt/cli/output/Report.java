@@ -93,7 +93,6 @@ public final class Report {
           "               the gradient norm is %.2g of the first; more --passes bring it lower%n",
           result.gradientNorm() / result.trace().rows().get(0).gradientNorm());
     }
-    o.println();
   }
 
   /** The places of the numbers of largest size. */

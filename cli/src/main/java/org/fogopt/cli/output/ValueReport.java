@@ -2,6 +2,7 @@ package org.fogopt.cli.output;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ public final class ValueReport {
   private final BellmanResidual problem;
   private final List<String> features;
   private final double[] weights;
+  private final List<String> states;
+  private final double[] all;
   private final double[] values;
   private final double @Nullable [] errors;
   private final int episodes;
@@ -48,8 +51,11 @@ public final class ValueReport {
     this.problem = problem;
     this.features = features;
     weights = result.point();
-    values = problem.of(weights);
-    errors = log == null ? null : StandardErrors.of(problem, log, weights);
+    int named = problem.chain().named(); // the end of an episode is worth 0, and no state
+    states = problem.chain().states().subList(0, named);
+    all = problem.of(weights);
+    values = Arrays.copyOf(all, named);
+    errors = log == null ? null : Arrays.copyOf(StandardErrors.of(problem, log, weights), named);
     episodes = log == null ? 0 : log.count();
     fixedWeights = problem.isTabular() ? null : fixedPoint(log);
   }
@@ -70,13 +76,19 @@ public final class ValueReport {
     this.exact = exact;
   }
 
+  /** The names of the states. */
+  public List<String> states() {
+    return states;
+  }
+
+  /** Of each of them. */
   public double[] values() {
     return values;
   }
 
   /** The root mean square of the Bellman residual. */
   public double residual() {
-    return problem.residual(values);
+    return problem.residual(all);
   }
 
   /** How far the largest error of a value is from the exact one; NaN if that is not known. */
@@ -94,7 +106,7 @@ public final class ValueReport {
 
   /** The file of --out. */
   public void write(Path file) {
-    ValuesFile.write(file, problem.chain().states(), columns("standard_error", "fixed_point"));
+    ValuesFile.write(file, states, columns("standard_error", "fixed_point"));
   }
 
   private Map<String, double[]> columns(String error, String fixedPoint) {
@@ -115,12 +127,7 @@ public final class ValueReport {
         (errors == null ? "" : "Standard errors over %d episodes. ".formatted(episodes))
             + (fixedWeights == null ? "" : FIXED_POINT);
     return RunReport.largest(
-        "Values",
-        note,
-        "state",
-        problem.chain().states(),
-        columns("standard error", "TD fixed point"),
-        values);
+        "Values", note, "state", states, columns("standard error", "TD fixed point"), values);
   }
 
   /** How far to trust the values, for a page. */
@@ -142,7 +149,7 @@ public final class ValueReport {
   public void summarise(Summary summary) {
     RewardChain chain = problem.chain();
     summary.put("source", chain.source());
-    summary.put("states", chain.size());
+    summary.put("states", states.size());
     summary.put("features", features.size());
     summary.put("discount", problem.discount());
     summary.put("bellmanResidual", residual());
@@ -160,9 +167,9 @@ public final class ValueReport {
     if (episodes > 0) {
       summary.put("episodes", episodes);
     }
-    summary.put("values", chain.states(), values);
+    summary.put("values", states, values);
     if (errors != null) {
-      summary.put("standardErrors", chain.states(), errors);
+      summary.put("standardErrors", states, errors);
     }
   }
 
@@ -183,7 +190,6 @@ public final class ValueReport {
 
   /** The values of largest size, with standard errors over the episodes where they are known. */
   public void largest(PrintWriter o) {
-    List<String> states = problem.chain().states();
     if (errors == null) {
       Report.largest(o, states, values);
       return;
