@@ -304,14 +304,16 @@ public final class Portfolio {
     }
     var model = model();
     Allocation least = solve(each -> each.balance(risk, 1, 0), model);
-    double most = solve(each -> each.balance(risk, 0, 1), model).expectedReturn();
+    Allocation most = solve(each -> each.balance(risk, 1, 0), model.atMostReturn());
     List<Allocation> all = new ArrayList<>(List.of(least));
-    for (int k = 1; k < points; k++) {
+    for (int k = 1; k < points - 1; k++) {
       double share = (double) k / (points - 1);
-      PortfolioModel aimed = model.withTarget((1 - share) * least.expectedReturn() + share * most);
+      PortfolioModel aimed =
+          model.withTarget((1 - share) * least.expectedReturn() + share * most.expectedReturn());
       all.add(solve(each -> each.balance(risk, 1, 0), aimed));
       model.continueFrom(aimed);
     }
+    all.add(most);
     return all;
   }
 

@@ -43,6 +43,13 @@ final class PortfolioModel {
     return model;
   }
 
+  /** The same with the largest expected return, whatever it costs. */
+  PortfolioModel atMostReturn() {
+    double[] c = scenarios.means().clone();
+    Kernels.scale(-1, c);
+    return new PortfolioModel(holdings, scenarios, program.face(c), slopes, constant);
+  }
+
   /** The next minimum begins where the other model's last one is. */
   void continueFrom(PortfolioModel other) {
     last = other.last;

@@ -98,6 +98,20 @@ class PortfolioWishesTest {
     assertThatThrownBy(withCash::maximiseRatio).hasMessageContaining("risk-free");
   }
 
+  /** Two assets have the largest mean; half of each has the least risk of their mixtures. */
+  @Test
+  void theLastPointOfAFrontierHasTheLeastRiskAtTheLargestReturn() {
+    double[] all = {3, 1, 0, 1, 3, 1, 3, 1, 0, 1, 3, 1};
+    for (Risk risk : List.of(Risk.VARIANCE, Risk.cvar(0.5), Risk.SEMIVARIANCE, Risk.MAD)) {
+      Allocation last =
+          Portfolio.of(Rows.of(4, 3, all)).risk(risk).longOnly().budget(1).frontier(5).get(4);
+      assertThat(last.expectedReturn()).as("%s", risk).isCloseTo(2, within(1e-9));
+      assertThat(last.weights())
+          .as("%s", risk)
+          .containsExactly(new double[] {0.5, 0.5, 0}, within(1e-7));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"variance", "semivariance", "cvar:0.9", "evar:0.9", "mad"})
   void duplicatesAndFewerRowsThanAssetsEndWell(String risk) {

@@ -1,12 +1,12 @@
 package org.fogopt.apps.portfolio.risk;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SymmetricMatrix;
-import org.fogopt.penalty.Hinges;
 import org.fogopt.penalty.QuadraticProgram;
 import org.fogopt.penalty.QuadraticProgram.Solution;
 import org.fogopt.penalty.QuadraticProgram.Status;
@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * minimise a·ρ(x) + cᵀx + h(x), ρ a {@link Risk} and h a {@link Polyhedral} penalty.
  *
- * <p>Hinges (CVaR, mean absolute deviation) make one program for the interior-point method, with
- * everything but the weights eliminated. A smooth risk is minimised by the proximal Newton method
- * (Lee, Sun, Saunders 2014), whose steps are such programs with the risk's second derivatives, and
- * an Armijo search; a variance takes one step.
+ * <p>Hinges (CVaR, mean absolute deviation) make a {@link HingeProgram}. A smooth risk is minimised
+ * by the proximal Newton method (Lee, Sun, Saunders 2014), whose steps are such programs with the
+ * risk's second derivatives, and an Armijo search; a variance takes one step.
  */
 public final class RiskProgram {
   /** The share of the predicted decrease that is enough (Nocedal, Wright, section 3.1). */
@@ -37,12 +36,6 @@ public final class RiskProgram {
    * steps, not where they end.
    */
   private static final double RIDGE = 1e-9;
-
-  /** Scenarios that begin with a hinge, as a multiple of those in the tail. */
-  private static final double TAILS = 2;
-
-  /** A row that is violated by more, relative to its terms, has no solution near. */
-  private static final double VIOLATED = 1e-6;
 
   /** The least λ of EVaR relative to the standard deviation: at first, at last, and its fall. */
   private static final double MOST_SHARE = 0.1;
@@ -109,15 +102,46 @@ public final class RiskProgram {
       return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
     }
     if (risk.kind() == Risk.Kind.CVAR || (risk.kind() == Risk.Kind.EVAR && isWorst(risk))) {
-      return cvar(risk.parameter(), a, c, guess);
+      return HingeProgram.cvar(scenarios, set, risk.parameter(), a).minimise(c, near(a, c, guess));
     }
     if (risk.kind() == Risk.Kind.MAD) {
-      return absolute(a, c);
+      return HingeProgram.absolute(scenarios, set, a).minimise(c, near(a, c, guess));
     }
     if (risk.kind() == Risk.Kind.EVAR) {
       return evar(risk, a, c, guess);
     }
     return newton(SmoothRisk.of(risk, scenarios), a, c, guess);
+  }
+
+  /**
+   * The part of the set where cᵀx is least: what has a multiplier stays where it is. The minimum of
+   * a linear function is often a single point, near which a constraint on the function itself would
+   * leave no interior.
+   *
+   * @throws NoMinimumException where no weights are feasible, or cᵀx falls without end
+   */
+  public Polyhedral face(double[] c) {
+    double[] none = new double[c.length];
+    Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
+    Solution least = QuadraticProgram.diagonal(none, c, free).solve();
+    Feasible.require(set, least);
+    double[] lower = set.lower().clone();
+    double[] upper = set.upper().clone();
+    for (int k = 0; k < c.length; k++) {
+      if (least.boundMultipliers()[k] != 0) {
+        lower[k] = least.z()[k];
+        upper[k] = least.z()[k];
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < set.rows().size(); i++) {
+      Row row = set.rows().get(i);
+      double multiplier = least.rowMultipliers()[i];
+      double from = multiplier > 0 ? row.most() : row.least();
+      double to = multiplier < 0 ? row.least() : row.most();
+      rows.add(new Row(row.name(), row.coefficients(), from, to));
+    }
+    return new Polyhedral(lower, upper, rows, set.absoluteCosts(), set.centres(), set.squares());
   }
 
   /** Whether every scenario is as likely as the tail: CVaR and EVaR are then the largest loss. */
@@ -133,7 +157,7 @@ public final class RiskProgram {
    * until the gap is closed.
    */
   private Best evar(Risk evar, double a, double[] c, double @Nullable [] guess) {
-    double[] x = nearest(guess == null ? new double[c.length] : guess);
+    double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
     double size = Risk.DEVIATION.of(scenarios.returnsOf(x), scenarios.probabilities());
     Best best = null;
     double bound = Double.NEGATIVE_INFINITY;
@@ -163,7 +187,7 @@ public final class RiskProgram {
   }
 
   private Best best(Solution solution, int assets) {
-    require(solution);
+    Feasible.require(set, solution);
     return new Best(
         Arrays.copyOf(solution.z(), assets),
         solution.objective(),
@@ -172,141 +196,16 @@ public final class RiskProgram {
         solution.rowMultipliers());
   }
 
-  private void require(Solution solution) {
-    if (solution.status() == Status.INFEASIBLE) {
-      throw NoMinimumException.clash(set, solution);
+  /** The guess, or the least variance in place of another risk; null if there is none. */
+  private double @Nullable [] near(double a, double[] c, double @Nullable [] guess) {
+    if (guess != null) {
+      return guess;
     }
-    if (solution.status() == Status.UNBOUNDED) {
-      throw NoMinimumException.endless(Arrays.copyOf(solution.recession(), set.dimension()));
-    }
-    for (Row row : set.rows()) {
-      double value = 0;
-      double size = 0;
-      for (int k = 0; k < set.dimension(); k++) {
-        double term = row.coefficients()[k] * solution.z()[k];
-        value += term;
-        size += Math.abs(term);
-      }
-      double off = Math.max(row.least() - value, value - row.most());
-      if (!(off <= VIOLATED * (size + Math.abs(value + off)))) {
-        throw NoMinimumException.violated(row);
-      }
-    }
-  }
-
-  /** Mean absolute deviation: 2 Σ p (z̄ − z)₊. */
-  private Best absolute(double a, double[] c) {
-    int n = scenarios.assets();
-    double[] rows = scenarios.deviations().clone();
-    Kernels.scale(-1, rows);
-    double[] costs = scenarios.probabilities().clone();
-    Kernels.scale(2 * a, costs);
-    Hinges hinges = new Hinges(n, rows, new double[costs.length], costs);
-    return best(QuadraticProgram.of(null, c, set, hinges, scenarios.parallel()).solve(), n);
-  }
-
-  /**
-   * CVaR: min over e of e + Σ p (−z − e)₊/(1 − level), one more unknown. Where there are many
-   * scenarios, only those that are worst at the guess, or at the least variance, have their hinges
-   * at first. Without hinges an objective is no larger; where those left out would be 0 at the
-   * minimum, it is the minimum of all.
-   */
-  private Best cvar(double level, double a, double[] c, double @Nullable [] guess) {
-    int n = scenarios.assets();
-    double[] linear = Arrays.copyOf(c, n + 1);
-    linear[n] = a;
-    Polyhedral wider = withFreeUnknown();
-    boolean[] isIn = new boolean[scenarios.count()];
-    int few = (int) Math.ceil(TAILS * (1 - level) * isIn.length) + 2 * n;
-    double[] near = 2 * few > isIn.length ? null : guess == null ? leastVariance(a, c) : guess;
-    double[] z = near == null ? new double[isIn.length] : scenarios.returnsOf(near);
-    double[] sorted = z.clone();
-    Arrays.sort(sorted);
-    for (int t = 0; t < z.length; t++) {
-      isIn[t] = near == null || z[t] <= sorted[few];
-    }
-    while (true) {
-      Hinges hinges = tail(isIn, a / (1 - level));
-      Solution found =
-          QuadraticProgram.of(null, linear, wider, hinges, scenarios.parallel()).solve();
-      if (found.status() == Status.UNBOUNDED && hinges.count() < isIn.length) {
-        Arrays.fill(isIn, true); // what was left out may bound it
-        continue;
-      }
-      require(found);
-      if (!addTail(isIn, found.z())) {
-        return best(found, n);
-      }
-    }
-  }
-
-  /** The weights that have the least variance in place of another risk; null if there are none. */
-  private double @Nullable [] leastVariance(double a, double[] c) {
     try {
       return newton(SmoothRisk.of(Risk.VARIANCE, scenarios), a, c, null).x();
     } catch (NoMinimumException e) {
       return null;
     }
-  }
-
-  /** Takes in all scenarios with a loss above e; false if there were none to take in. */
-  private boolean addTail(boolean[] isIn, double[] solution) {
-    int n = scenarios.assets();
-    double[] z = scenarios.returnsOf(Arrays.copyOf(solution, n));
-    boolean isMore = false;
-    for (int t = 0; t < z.length; t++) {
-      if (!isIn[t] && -z[t] > solution[n]) {
-        isIn[t] = true;
-        isMore = true;
-      }
-    }
-    return isMore;
-  }
-
-  private Hinges tail(boolean[] isIn, double scale) {
-    int n = scenarios.assets();
-    int count = 0;
-    for (boolean each : isIn) {
-      count += each ? 1 : 0;
-    }
-    double[] rows = new double[Math.multiplyExact(count, n + 1)];
-    double[] costs = new double[count];
-    int i = 0;
-    for (int t = 0; t < isIn.length; t++) {
-      if (isIn[t]) {
-        Kernels.axpy(-1, scenarios.rows(), t * n, rows, i * (n + 1), n);
-        rows[i * (n + 1) + n] = -1;
-        costs[i] = scale * scenarios.probabilities()[t];
-        i++;
-      }
-    }
-    return new Hinges(n + 1, rows, new double[count], costs);
-  }
-
-  /** The set with one more unknown, free and in no row. */
-  private Polyhedral withFreeUnknown() {
-    int n = set.dimension();
-    double[] lower = Arrays.copyOf(set.lower(), n + 1);
-    double[] upper = Arrays.copyOf(set.upper(), n + 1);
-    lower[n] = Double.NEGATIVE_INFINITY;
-    upper[n] = Double.POSITIVE_INFINITY;
-    List<Row> rows =
-        set.rows().stream()
-            .map(
-                row ->
-                    new Row(
-                        row.name(),
-                        Arrays.copyOf(row.coefficients(), n + 1),
-                        row.least(),
-                        row.most()))
-            .toList();
-    return new Polyhedral(
-        lower,
-        upper,
-        rows,
-        Arrays.copyOf(set.absoluteCosts(), n + 1),
-        Arrays.copyOf(set.centres(), n + 1),
-        Arrays.copyOf(set.squares(), n + 1));
   }
 
   private Best newton(SmoothRisk risk, double a, double[] c, double @Nullable [] guess) {
@@ -326,7 +225,7 @@ public final class RiskProgram {
         linear[k] = slope[k] - linear[k];
       }
       Solution model = QuadraticProgram.of(h, linear, set, scenarios.parallel()).solve(x);
-      require(model);
+      Feasible.require(set, model);
       multipliers = model.rowMultipliers();
       double[] p = model.z().clone();
       Kernels.axpy(-1, x, p);
@@ -343,7 +242,8 @@ public final class RiskProgram {
       here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
     }
     risk.at(x);
-    return new Best(x, here, gapBound(x, slope(risk, a, c)), step, multipliers);
+    double gap = gapBound(x, slope(risk, a, c), multipliers, Math.abs(here));
+    return new Best(x, here, gap, step, multipliers);
   }
 
   private static double largest(SymmetricMatrix h) {
@@ -378,11 +278,11 @@ public final class RiskProgram {
 
   /** The feasible point nearest to the guess, moved towards the smallest one into the domain. */
   private double[] feasible(SmoothRisk risk, double @Nullable [] guess) {
-    double[] x = nearest(guess == null ? new double[set.dimension()] : guess);
+    double[] x = Feasible.nearest(set, guess == null ? new double[set.dimension()] : guess);
     if (Double.isFinite(risk.at(x))) {
       return x;
     }
-    x = nearest(new double[set.dimension()]);
+    x = Feasible.nearest(set, new double[set.dimension()]);
     if (!Double.isFinite(risk.at(x))) {
       throw new IllegalArgumentException(
           "the smallest weights that meet the constraints lose everything in some period;"
@@ -391,30 +291,22 @@ public final class RiskProgram {
     return x;
   }
 
-  private double[] nearest(double[] x) {
-    double[] ones = new double[x.length];
-    Arrays.fill(ones, 1);
-    double[] minus = x.clone();
-    Kernels.scale(-1, minus);
-    double[] none = new double[x.length];
-    Polyhedral bare =
-        new Polyhedral(set.lower(), set.upper(), set.rows(), none, set.centres(), none);
-    Solution solution = QuadraticProgram.diagonal(ones, minus, bare).solve(x);
-    require(solution);
-    return solution.z();
-  }
-
   /**
-   * By convexity Φ(s) ≥ Φ(x) + slopeᵀ(s − x) + h(s) − h(x) (Frank, Wolfe 1956): the least of the
-   * right-hand side is a linear program.
+   * By convexity Φ(s) ≥ Φ(x) + slopeᵀ(s − x) + h(s) − h(x): the multipliers of the last step bound
+   * the least of the right-hand side, and where they do so badly, a linear program has it (Frank,
+   * Wolfe 1956).
    */
-  private double gapBound(double[] x, double[] slope) {
+  private double gapBound(double[] x, double[] slope, double[] multipliers, double size) {
+    double bound = new ReducedCosts(set).gap(slope, x, multipliers);
+    if (bound <= CLOSED * size) {
+      return bound;
+    }
     double[] none = new double[x.length];
     Solution least = QuadraticProgram.diagonal(none, slope, set).solve(x);
     if (least.status() == Status.UNBOUNDED) {
-      return Double.NaN;
+      return bound < Double.POSITIVE_INFINITY ? bound : Double.NaN;
     }
     double here = Kernels.dot(slope, x) + set.cost(x);
-    return Math.max(0, here - least.objective() + least.gapBound());
+    return Math.min(bound, Math.max(0, here - least.objective() + least.gapBound()));
   }
 }

@@ -1,0 +1,334 @@
+package org.fogopt.apps.portfolio.risk;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.penalty.Hinges;
+import org.fogopt.penalty.QuadraticProgram;
+import org.fogopt.penalty.QuadraticProgram.Solution;
+import org.fogopt.penalty.QuadraticProgram.Status;
+import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * minimise Σ costs_t·(−m_tᵀx − e)₊ + price·e + cᵀx + h(x) over x and, where it has a price, e.
+ *
+ * <p>Sifting (Bixby, Gregory, Lustig, Marsten, Shanno 1992), of assets and of scenarios: a program
+ * is solved of the assets that a guess holds and of the hinges that are nearest to their kinks at
+ * it; the others are linear or 0, as they are at the guess. Then the assets whose reduced costs
+ * promise a gain and the hinges that are on the other side of their kinks are taken in, until the
+ * gains and what the hinges add are rounding. Their sum is the gap that is left, so the answer is
+ * that of the whole program, with its certificate.
+ */
+final class HingeProgram {
+  /** Scenarios that begin with a hinge: so many for each asset held, and a share of all. */
+  private static final int EACH = 2;
+
+  private static final double NEAR = 0.1;
+
+  /** Assets or scenarios that are taken in at once, at the least, and as a share of those in. */
+  private static final int FEW = 10;
+
+  private static final int SOME = 8;
+
+  /** A relative gap with which a program is good enough to go on from. */
+  private static final double GOOD = 1e-8;
+
+  /** What is left out may add so much, relative to the sizes of the objective's terms. */
+  private static final double NEGLIGIBLE = 1e-11;
+
+  private final Scenarios scenarios;
+  private final Polyhedral set;
+  private final double[] matrix;
+  private final double[] costs;
+  private final double price;
+  private final double tail;
+  private final ReducedCosts reducedCosts;
+
+  private boolean[] isFree = {}; // assets that are in the program; the others stay where they are
+  private boolean[] isIn = {}; // scenarios that have a hinge
+  private boolean[] isLinear = {}; // those beyond the kink, where they have none
+
+  private HingeProgram(
+      Scenarios scenarios,
+      Polyhedral set,
+      double[] matrix,
+      double cost,
+      double price,
+      double tail) {
+    this.scenarios = scenarios;
+    this.set = set;
+    this.matrix = matrix;
+    costs = scenarios.probabilities().clone();
+    Kernels.scale(cost, costs);
+    this.price = price;
+    this.tail = tail;
+    reducedCosts = new ReducedCosts(set);
+  }
+
+  /** a·CVaR: min over e of e + Σ p (−z − e)₊/(1 − level). */
+  static HingeProgram cvar(Scenarios scenarios, Polyhedral set, double level, double a) {
+    double tail = 1 - level;
+    return new HingeProgram(scenarios, set, scenarios.rows(), a / tail, a, tail);
+  }
+
+  /** a times the mean absolute deviation, 2 Σ p (z̄ − z)₊. */
+  static HingeProgram absolute(Scenarios scenarios, Polyhedral set, double a) {
+    return new HingeProgram(scenarios, set, scenarios.deviations(), 2 * a, 0, 1);
+  }
+
+  /**
+   * The minimum.
+   *
+   * @param guess near which the program begins; null: all assets and scenarios are in it
+   */
+  Best minimise(double[] c, double @Nullable [] guess) {
+    double[] x = begin(guess);
+    int steps = 0;
+    while (true) {
+      int[] assets = chosen(isFree);
+      int[] periods = chosen(isIn);
+      boolean isWhole = assets.length == isFree.length && periods.length == isIn.length;
+      Solution found = restricted(c, x, assets, periods).solve();
+      steps += found.iterations();
+      if (isWhole) {
+        Feasible.require(set, found);
+      } else if (isBad(found)) { // what was left out may mend it
+        Arrays.fill(isFree, true);
+        Arrays.fill(isIn, true);
+        continue;
+      }
+      for (int i = 0; i < assets.length; i++) {
+        x[assets[i]] = found.z()[i];
+      }
+      double left = takeIn(c, x, found, periods);
+      if (isWhole || left >= 0) {
+        double objective = objective(c, x, found);
+        double gap = found.gapBound() + Math.max(0, left);
+        return new Best(x, objective, gap, steps, found.rowMultipliers());
+      }
+    }
+  }
+
+  private static boolean isBad(Solution found) {
+    boolean isNear = Math.max(found.gap(), found.residual()) <= GOOD;
+    return found.status() != Status.OPTIMAL && !(found.status() == Status.INACCURATE && isNear);
+  }
+
+  /** Decides what the first program has; returns a feasible point near the guess. */
+  private double[] begin(double @Nullable [] guess) {
+    isFree = new boolean[scenarios.assets()];
+    isIn = new boolean[scenarios.count()];
+    isLinear = new boolean[scenarios.count()];
+    Arrays.fill(isFree, true);
+    Arrays.fill(isIn, true);
+    if (guess == null) {
+      return new double[isFree.length];
+    }
+    double[] x = Feasible.nearest(set, guess);
+    int[] held = IntStream.range(0, x.length).filter(k -> !isAtEnd(x, k)).toArray();
+    if (4 * held.length <= 3 * x.length) {
+      Arrays.fill(isFree, false);
+      for (int k : held) {
+        isFree[k] = true;
+      }
+    }
+    int some = (int) Math.ceil(NEAR * isIn.length) + EACH * held.length;
+    if (4 * some <= 3 * isIn.length) {
+      double[] off = excess(x, price > 0 ? quantile(x) : 0);
+      double[] sorted = Arrays.stream(off).map(Math::abs).sorted().toArray();
+      for (int t = 0; t < off.length; t++) {
+        isIn[t] = Math.abs(off[t]) <= sorted[some];
+        isLinear[t] = !isIn[t] && off[t] > 0;
+      }
+    }
+    return x;
+  }
+
+  /** The loss that the worst scenarios, with the probability of the tail, are at least. */
+  private double quantile(double[] x) {
+    double[] z = scenarios.times(matrix, x);
+    int[] order =
+        IntStream.range(0, z.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(t -> z[t]))
+            .mapToInt(t -> t)
+            .toArray();
+    double left = tail;
+    int i = 0;
+    while (i < order.length - 1 && left > scenarios.probabilities()[order[i]]) {
+      left -= scenarios.probabilities()[order[i++]];
+    }
+    return -z[order[i]];
+  }
+
+  /** −m_tᵀx − e, of which the positive part costs. */
+  private double[] excess(double[] x, double e) {
+    return Arrays.stream(scenarios.times(matrix, x)).map(each -> -each - e).toArray();
+  }
+
+  /** Whether a weight is at a bound, or where its absolute cost begins. */
+  private boolean isAtEnd(double[] x, int k) {
+    boolean isAtCentre = set.absoluteCosts()[k] > 0 && x[k] == set.centres()[k];
+    return x[k] == set.lower()[k] || x[k] == set.upper()[k] || isAtCentre;
+  }
+
+  private static int[] chosen(boolean[] all) {
+    return IntStream.range(0, all.length).filter(i -> all[i]).toArray();
+  }
+
+  /** The program of these assets and scenarios; the weights of the others stay. */
+  private QuadraticProgram restricted(double[] c, double[] x, int[] assets, int[] periods) {
+    int n = assets.length;
+    int size = price > 0 ? n + 1 : n;
+    double[] others = x.clone();
+    for (int k : assets) {
+      others[k] = 0;
+    }
+    double[] slopes = new double[isIn.length];
+    double beyond = 0;
+    for (int t = 0; t < slopes.length; t++) {
+      slopes[t] = isLinear[t] && !isIn[t] ? costs[t] : 0;
+      beyond += slopes[t];
+    }
+    double[] linear = some(slope(c, slopes), assets, size);
+    double[] lower = some(set.lower(), assets, size);
+    double[] upper = some(set.upper(), assets, size);
+    if (price > 0) {
+      linear[n] = price - beyond;
+      lower[n] = Double.NEGATIVE_INFINITY;
+      upper[n] = Double.POSITIVE_INFINITY;
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Row row : set.rows()) {
+      double fixed = Kernels.dot(row.coefficients(), others);
+      double[] coefficients = some(row.coefficients(), assets, size);
+      rows.add(new Row(row.name(), coefficients, row.least() - fixed, row.most() - fixed));
+    }
+    var part =
+        new Polyhedral(
+            lower,
+            upper,
+            rows,
+            some(set.absoluteCosts(), assets, size),
+            some(set.centres(), assets, size),
+            some(set.squares(), assets, size));
+    Hinges hinges = hinges(others, assets, periods, size);
+    return QuadraticProgram.of(null, linear, part, hinges, scenarios.parallel());
+  }
+
+  private static double[] some(double[] all, int[] which, int size) {
+    double[] part = new double[size];
+    for (int i = 0; i < which.length; i++) {
+      part[i] = all[which[i]];
+    }
+    return part;
+  }
+
+  private Hinges hinges(double[] others, int[] assets, int[] periods, int size) {
+    int n = scenarios.assets();
+    double[] rows = new double[Math.multiplyExact(periods.length, size)];
+    double[] offsets = new double[periods.length];
+    double[] part = new double[periods.length];
+    for (int i = 0; i < periods.length; i++) {
+      int t = periods[i];
+      for (int j = 0; j < assets.length; j++) {
+        rows[i * size + j] = -matrix[t * n + assets[j]];
+      }
+      if (price > 0) {
+        rows[i * size + assets.length] = -1;
+      }
+      offsets[i] = assets.length == n ? 0 : -Kernels.dot(matrix, t * n, others, n);
+      part[i] = costs[t];
+    }
+    return new Hinges(size, rows, offsets, part);
+  }
+
+  private double quantile(Solution found) {
+    return price > 0 ? found.z()[found.z().length - 1] : 0;
+  }
+
+  private double objective(double[] c, double[] x, Solution found) {
+    double e = quantile(found);
+    double sum = price * e + Kernels.dot(c, x) + set.cost(x);
+    double[] off = excess(x, e);
+    for (int t = 0; t < off.length; t++) {
+      sum += costs[t] * Math.max(0, off[t]);
+    }
+    return sum;
+  }
+
+  /** c less the scenarios' slopes times their rows. */
+  private double[] slope(double[] c, double[] slopes) {
+    double[] slope = scenarios.combine(matrix, slopes);
+    Kernels.scale(-1, slope);
+    Kernels.axpy(1, c, slope);
+    return slope;
+  }
+
+  /**
+   * Takes in what would change the minimum.
+   *
+   * @return a bound on what it would change if that is rounding, and nothing was taken in; else −1
+   */
+  private double takeIn(double[] c, double[] x, Solution found, int[] periods) {
+    double[] slopes = new double[isIn.length];
+    for (int i = 0; i < periods.length; i++) {
+      slopes[periods[i]] = found.hingeMultipliers()[i];
+    }
+    double e = quantile(found);
+    double[] off = excess(x, e);
+    double[] wrong = new double[off.length]; // by how much a hinge left out is beyond its kink
+    double size = set.cost(x);
+    double hidden = 0;
+    for (int t = 0; t < off.length; t++) {
+      slopes[t] = isIn[t] ? slopes[t] : isLinear[t] ? costs[t] : 0;
+      size += slopes[t] * Math.abs(off[t] + e);
+      wrong[t] = isIn[t] ? 0 : isLinear[t] ? -off[t] : off[t];
+      hidden += costs[t] * Math.max(0, wrong[t]);
+    }
+    double[] slope = slope(c, slopes);
+    double[] reduced = reducedCosts.of(slope, x, found.rowMultipliers());
+    double[] gains = new double[x.length];
+    for (int k = 0; k < x.length; k++) {
+      size += Math.abs(c[k] * x[k]);
+      gains[k] = isFree[k] ? 0 : reducedCosts.gain(x, k, reduced[k]);
+    }
+    double left = hidden + Arrays.stream(gains).sum();
+    if (left <= NEGLIGIBLE * size) {
+      return left;
+    }
+    takeIn(isIn, wrong, wrong);
+    double[] promises = new double[x.length];
+    Arrays.setAll(promises, k -> -Math.abs(reduced[k]));
+    takeIn(isFree, gains, promises);
+    return -1;
+  }
+
+  /**
+   * Takes in those with a positive gain, and some that are nearest to one: to solve again costs
+   * more than a larger program.
+   */
+  private static void takeIn(boolean[] all, double[] gains, double[] promises) {
+    int in = chosen(all).length;
+    int[] out =
+        IntStream.range(0, all.length)
+            .filter(i -> !all[i])
+            .boxed()
+            .sorted(
+                Comparator.comparingDouble((Integer i) -> -Math.max(0, gains[i]))
+                    .thenComparingDouble(i -> -promises[i]))
+            .mapToInt(i -> i)
+            .toArray();
+    long violated = Arrays.stream(out).filter(i -> gains[i] > 0).count();
+    long most = violated == 0 ? 0 : Math.min(violated, in + FEW) + in / SOME + FEW;
+    for (int i = 0; i < Math.min(most, out.length); i++) {
+      all[out[i]] = true;
+    }
+  }
+}
