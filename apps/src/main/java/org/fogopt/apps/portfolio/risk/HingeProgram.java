@@ -2,7 +2,6 @@ package org.fogopt.apps.portfolio.risk;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
@@ -27,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HingeProgram {
   /** Scenarios that begin with a hinge: so many for each asset held, and a share of all. */
-  private static final int EACH = 2;
+  private static final int EACH = 3;
 
-  private static final double NEAR = 0.1;
+  private static final double NEAR = 0.03;
 
   /** Assets or scenarios that are taken in at once, at the least, and as a share of those in. */
   private static final int FEW = 10;
@@ -140,7 +139,9 @@ final class HingeProgram {
     }
     int some = (int) Math.ceil(NEAR * isIn.length) + EACH * held.length;
     if (4 * some <= 3 * isIn.length) {
-      double[] off = excess(x, price > 0 ? quantile(x) : 0);
+      double[] z = scenarios.times(matrix, x);
+      double e = price > 0 ? -Risk.quantile(z, scenarios.probabilities(), tail) : 0;
+      double[] off = excess(x, e);
       double[] sorted = Arrays.stream(off).map(Math::abs).sorted().toArray();
       for (int t = 0; t < off.length; t++) {
         isIn[t] = Math.abs(off[t]) <= sorted[some];
@@ -148,23 +149,6 @@ final class HingeProgram {
       }
     }
     return x;
-  }
-
-  /** The loss that the worst scenarios, with the probability of the tail, are at least. */
-  private double quantile(double[] x) {
-    double[] z = scenarios.times(matrix, x);
-    int[] order =
-        IntStream.range(0, z.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(t -> z[t]))
-            .mapToInt(t -> t)
-            .toArray();
-    double left = tail;
-    int i = 0;
-    while (i < order.length - 1 && left > scenarios.probabilities()[order[i]]) {
-      left -= scenarios.probabilities()[order[i++]];
-    }
-    return -z[order[i]];
   }
 
   /** −m_tᵀx − e, of which the positive part costs. */
@@ -316,19 +300,16 @@ final class HingeProgram {
    */
   private static void takeIn(boolean[] all, double[] gains, double[] promises) {
     int in = chosen(all).length;
-    int[] out =
-        IntStream.range(0, all.length)
-            .filter(i -> !all[i])
-            .boxed()
-            .sorted(
-                Comparator.comparingDouble((Integer i) -> -Math.max(0, gains[i]))
-                    .thenComparingDouble(i -> -promises[i]))
-            .mapToInt(i -> i)
-            .toArray();
-    long violated = Arrays.stream(out).filter(i -> gains[i] > 0).count();
-    long most = violated == 0 ? 0 : Math.min(violated, in + FEW) + in / SOME + FEW;
-    for (int i = 0; i < Math.min(most, out.length); i++) {
-      all[out[i]] = true;
+    double[] keys = new double[all.length]; // positive where there is a gain
+    Arrays.setAll(
+        keys, i -> all[i] ? Double.NEGATIVE_INFINITY : gains[i] > 0 ? gains[i] : promises[i]);
+    double[] sorted = keys.clone();
+    Arrays.sort(sorted);
+    int violated = (int) Arrays.stream(keys).filter(key -> key > 0).count();
+    int most = violated == 0 ? 0 : Math.min(violated, in + FEW) + in / SOME + FEW;
+    most = Math.min(most, all.length - in);
+    for (int i = 0; most > 0 && i < all.length; i++) {
+      all[i] |= keys[i] >= sorted[all.length - most];
     }
   }
 }

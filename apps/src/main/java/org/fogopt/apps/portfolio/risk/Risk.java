@@ -158,25 +158,30 @@ public record Risk(Kind kind, double parameter) {
 
   /** Σ of the largest losses until their probabilities make 1 − a, the last ones in part. */
   private double cvar(double[] z, double[] p) {
-    double[] sorted = z.clone();
-    Arrays.sort(sorted);
-    int low = 0;
-    int high = sorted.length - 1;
-    while (low < high) { // the first return that the tail reaches its probability with
-      int middle = (low + high) >>> 1;
-      double mass = 0;
-      for (int t = 0; t < z.length; t++) {
-        mass += z[t] <= sorted[middle] ? p[t] : 0;
-      }
-      low = mass < 1 - parameter ? middle + 1 : low;
-      high = mass < 1 - parameter ? high : middle;
-    }
-    double last = sorted[low];
+    double last = quantile(z, p, 1 - parameter);
     double excess = 0;
     for (int t = 0; t < z.length; t++) {
       excess += z[t] < last ? p[t] * (last - z[t]) : 0;
     }
     return excess / (1 - parameter) - last;
+  }
+
+  /** The least of the returns that those up to it have a probability of at least {@code tail}. */
+  static double quantile(double[] z, double[] p, double tail) {
+    double[] sorted = z.clone();
+    Arrays.sort(sorted);
+    int low = 0;
+    int high = sorted.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      double mass = 0;
+      for (int t = 0; t < z.length; t++) {
+        mass += z[t] <= sorted[middle] ? p[t] : 0;
+      }
+      low = mass < tail ? middle + 1 : low;
+      high = mass < tail ? high : middle;
+    }
+    return sorted[low];
   }
 
   /** As {@link #parse} takes it. */
