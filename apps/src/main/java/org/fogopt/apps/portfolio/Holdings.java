@@ -65,6 +65,18 @@ final class Holdings {
     return all;
   }
 
+  /** A row for each asset: its weight as a linear function of the unknowns. */
+  double[] maps() {
+    int size = unknowns();
+    double[] rows = new double[Math.multiplyExact(n, size)];
+    for (int k = 0; k < n; k++) {
+      double[] one = new double[n];
+      one[k] = 1;
+      System.arraycopy(coefficients(one, 0), 0, rows, k * size, size);
+    }
+    return rows;
+  }
+
   /** The weights that unknowns stand for. */
   double[] weights(double[] v) {
     double[] x = origin.clone();

@@ -2,7 +2,6 @@ package org.fogopt.apps.portfolio;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -10,6 +9,7 @@ import org.fogopt.apps.portfolio.risk.NoMinimumException;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram;
 import org.fogopt.apps.portfolio.risk.Scenarios;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.problem.Polyhedral.Row;
@@ -48,15 +48,13 @@ public final class Portfolio {
   private List<String> names;
   private Parallel parallel = Parallel.SERIAL;
   private Risk risk = Risk.VARIANCE;
-  private double @Nullable [] probabilities;
   private double @Nullable [] benchmark;
   private double riskFree;
   private double mostTurnover = INFINITY;
   private double mostGross = INFINITY;
   private int mostAssets = Integer.MAX_VALUE;
   private double target = -INFINITY;
-  private double halfLife = INFINITY;
-  private double winsorised;
+  private Estimation estimation = Estimation.NONE;
 
   private Portfolio(RowMatrix returns) {
     this.returns = returns;
@@ -97,8 +95,7 @@ public final class Portfolio {
     copy.mostGross = mostGross;
     copy.mostAssets = mostAssets;
     copy.target = target;
-    copy.halfLife = halfLife;
-    copy.winsorised = winsorised;
+    copy.estimation = estimation.withWeights(null);
     return copy;
   }
 
@@ -228,19 +225,34 @@ public final class Portfolio {
 
   /** Weights of the periods, in place of equal ones. */
   public Portfolio periodWeights(double[] weights) {
-    probabilities = weights.clone();
+    estimation = estimation.withWeights(weights.clone());
     return this;
   }
 
   /** The last period counts twice as much as that so many periods before. */
   public Portfolio halfLife(double periods) {
-    halfLife = requirePositive("half-life", periods);
+    estimation = estimation.withHalfLife(requirePositive("half-life", periods));
     return this;
   }
 
   /** Returns of each asset beyond its quantiles of this share, below and above, count as these. */
   public Portfolio winsorise(double share) {
-    winsorised = Estimation.requireShare(share);
+    estimation = estimation.withWinsorised(share);
+    return this;
+  }
+
+  /**
+   * Variances and deviations are of a covariance that is drawn towards a multiple of the identity,
+   * by the share of least expected error (Ledoit, Wolf 2004). Other risks have no covariance.
+   */
+  public Portfolio shrink() {
+    estimation = estimation.withShrinkage(Double.NaN);
+    return this;
+  }
+
+  /** The same by a share from 0 to 1. */
+  public Portfolio shrink(double share) {
+    estimation = estimation.withShrinkage(share);
     return this;
   }
 
@@ -337,7 +349,7 @@ public final class Portfolio {
       notes.add(
           "at most %d assets: the largest of %d, then their best weights; a heuristic"
               .formatted(mostAssets, held));
-      model = model.without(smallest(x));
+      model = model.without(Largest.others(x, mostAssets, lower, upper));
       best = choose(wish, model);
     }
     if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
@@ -359,7 +371,7 @@ public final class Portfolio {
   private void requireTarget() {
     if (target > -INFINITY) {
       Portfolio free = on(returns).targetReturn(-INFINITY);
-      free.probabilities = probabilities;
+      free.estimation = estimation;
       free.benchmark = benchmark;
       double most = free.maximiseReturn().expectedReturn();
       if (most < target) {
@@ -373,29 +385,6 @@ public final class Portfolio {
     }
   }
 
-  /** All but the largest weights; what must be held is not among them. */
-  private int[] smallest(double[] x) {
-    int[] order =
-        IntStream.range(0, n)
-            .boxed()
-            .sorted(
-                Comparator.comparing((Integer k) -> !mustBeHeld(k))
-                    .thenComparingDouble(k -> -Math.abs(x[k])))
-            .skip(mostAssets)
-            .mapToInt(k -> k)
-            .toArray();
-    if (mustBeHeld(order[0])) {
-      throw new IllegalArgumentException(
-          "the bounds leave no weight of 0 for %d assets, but at most %d may be held"
-              .formatted(IntStream.range(0, n).filter(this::mustBeHeld).count(), mostAssets));
-    }
-    return order;
-  }
-
-  private boolean mustBeHeld(int k) {
-    return lower[k] > 0 || upper[k] < 0;
-  }
-
   private PortfolioModel model() {
     boolean isTurnover = mostTurnover < INFINITY;
     boolean isGross = mostGross < INFINITY;
@@ -407,9 +396,7 @@ public final class Portfolio {
         isTurnover || isGross
             ? Holdings.limited(isTurnover ? previous : new double[n])
             : Holdings.plain(n, benchmark != null);
-    RowMatrix wide = holdings.rows(Estimation.winsorised(returns, winsorised), benchmark);
-    double[] counts = Estimation.faded(probabilities, halfLife, returns.rows());
-    Scenarios scenarios = Scenarios.of(wide, counts, parallel);
+    Scenarios scenarios = estimation.scenarios(returns, holdings, benchmark, parallel);
     var set =
         holdings.constraints(
             lower,
@@ -431,18 +418,23 @@ public final class Portfolio {
   }
 
   private Allocation allocation(PortfolioModel model, RiskProgram.Best best, List<String> notes) {
-    double[] x = model.weights(best.x());
-    double[] z = model.scenarios().returnsOf(best.x());
-    double[] p = model.scenarios().probabilities();
-    double mean = IntStream.range(0, z.length).mapToDouble(t -> p[t] * z[t]).sum();
-    double denominator = risk.denominator().of(z, p);
+    Scenarios scenarios = model.scenarios();
+    double mean = Kernels.dot(scenarios.means(), best.x());
+    double denominator = scenarios.risk(risk.denominator(), best.x());
+    if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "covariance shrunk by %.4g %% towards a multiple of the identity",
+              100 * scenarios.shrinkage()));
+    }
     return new Allocation(
-        x,
+        model.weights(best.x()),
         best.objective(),
         mean,
-        Risk.DEVIATION.of(z, p),
+        Risk.DEVIATION.of(scenarios.returnsOf(best.x()), scenarios.probabilities()),
         risk,
-        risk.of(z, p),
+        scenarios.risk(risk, best.x()),
         denominator == 0 ? Double.NaN : (mean - riskFree) / denominator,
         best.gapBound(),
         best.steps(),

@@ -98,7 +98,7 @@ final class PortfolioModel {
   }
 
   double risk(Risk risk, double[] v) {
-    return risk.of(scenarios.returnsOf(v), scenarios.probabilities());
+    return scenarios.risk(risk, v);
   }
 
   /** Names of the constraints that hold as equalities; a bound of 0 is not worth a name. */

@@ -107,8 +107,9 @@ final class HingeProgram {
       }
       double left = takeIn(c, x, found, periods);
       if (isWhole || left >= 0) {
-        double objective = objective(c, x, found);
-        double gap = found.gapBound() + Math.max(0, left);
+        double least = objective(c, x, quantile(found)) - found.gapBound() - Math.max(0, left);
+        double objective = objective(c, x, quantile(x)); // with the best e for these weights
+        double gap = Math.max(0, objective - least);
         return new Best(x, objective, gap, steps, found.rowMultipliers());
       }
     }
@@ -139,9 +140,7 @@ final class HingeProgram {
     }
     int some = (int) Math.ceil(NEAR * isIn.length) + EACH * held.length;
     if (4 * some <= 3 * isIn.length) {
-      double[] z = scenarios.times(matrix, x);
-      double e = price > 0 ? -Risk.quantile(z, scenarios.probabilities(), tail) : 0;
-      double[] off = excess(x, e);
+      double[] off = excess(x, quantile(x));
       double[] sorted = Arrays.stream(off).map(Math::abs).sorted().toArray();
       for (int t = 0; t < off.length; t++) {
         isIn[t] = Math.abs(off[t]) <= sorted[some];
@@ -233,12 +232,17 @@ final class HingeProgram {
     return new Hinges(size, rows, offsets, part);
   }
 
+  /** The best e for weights. */
+  private double quantile(double[] x) {
+    double[] p = scenarios.probabilities();
+    return price > 0 ? -Risk.quantile(scenarios.times(matrix, x), p, tail) : 0;
+  }
+
   private double quantile(Solution found) {
     return price > 0 ? found.z()[found.z().length - 1] : 0;
   }
 
-  private double objective(double[] c, double[] x, Solution found) {
-    double e = quantile(found);
+  private double objective(double[] c, double[] x, double e) {
     double sum = price * e + Kernels.dot(c, x) + set.cost(x);
     double[] off = excess(x, e);
     for (int t = 0; t < off.length; t++) {

@@ -108,6 +108,11 @@ public record Risk(Kind kind, double parameter) {
     }
   }
 
+  /** Whether the covariance of the returns is all that it depends on. */
+  public boolean isOfCovariance() {
+    return kind == Kind.VARIANCE || kind == Kind.DEVIATION;
+  }
+
   /** What a mean is divided by to make a ratio: the root of a variance, else the risk itself. */
   public Risk denominator() {
     return switch (kind) {

@@ -23,6 +23,7 @@ public final class Scenarios {
   private final Parallel parallel;
   private double @Nullable [] deviations; // made when first needed
   private @Nullable SymmetricMatrix covariance;
+  private double shrinkage;
 
   private Scenarios(int count, int assets, double[] rows, double[] p, Parallel parallel) {
     this.count = count;
@@ -138,6 +139,33 @@ public final class Scenarios {
       covariance = made;
     }
     return covariance;
+  }
+
+  /**
+   * The same with a covariance shrunk towards a multiple of the identity of the weights.
+   *
+   * @param share from 0 to 1; NaN for that of least expected error
+   * @param maps a row for each weight: its linear function of what the columns are of
+   */
+  public Scenarios shrunk(double share, double[] maps) {
+    var made = new Scenarios(count, assets, rows, p, parallel);
+    made.deviations = deviations();
+    made.shrinkage = Shrinkage.into(covariance(), deviations(), p, maps, share, parallel);
+    made.covariance = covariance;
+    covariance = null; // it was changed
+    return made;
+  }
+
+  /** The share of the covariance that is not the sample's. */
+  public double shrinkage() {
+    return shrinkage;
+  }
+
+  /** The risk of weights: of the covariance where that is shrunk, else of their returns. */
+  public double risk(Risk risk, double[] x) {
+    return shrinkage > 0 && risk.isOfCovariance()
+        ? new CovarianceRisk(risk, covariance()).at(x)
+        : risk.of(returnsOf(x), p);
   }
 
   /** The portfolio's return in each scenario. */
