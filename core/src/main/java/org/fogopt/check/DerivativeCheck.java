@@ -123,6 +123,10 @@ public final class DerivativeCheck {
       curvature.inner(one, x, u, weights, rows);
       new WeightedRows(weights.length, rows, weights).addTimes(v, given);
     }
+    double[] diagonal = curvature.innerDiagonal(u);
+    for (int k = 0; k < given.length && diagonal != null; k++) {
+      given[k] += diagonal[k] * v[k];
+    }
     compareEntries(given, times(difference, u), "curvature of inner component " + j);
   }
 

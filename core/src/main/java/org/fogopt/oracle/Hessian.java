@@ -21,11 +21,13 @@ public final class Hessian implements Stateful {
   private final @Nullable SymmetricMatrix matrix;
   private final List<WeightedRows> rows = new ArrayList<>();
   private final double[][] scratch;
+  private final double[] diagonal; // of a matrix kept as rows
 
   Hessian(int size, boolean isDense, Workers workers) {
     this.size = size;
     this.workers = workers;
     matrix = isDense ? new SymmetricMatrix(size) : null;
+    diagonal = new double[isDense ? 0 : size];
     scratch = new double[isDense ? 0 : workers.threads()][isDense ? 0 : size];
   }
 
@@ -41,6 +43,7 @@ public final class Hessian implements Stateful {
   /** H ← 0. */
   public void clear() {
     rows.clear();
+    Arrays.fill(diagonal, 0);
     if (matrix != null) {
       matrix.clear();
     }
@@ -52,7 +55,9 @@ public final class Hessian implements Stateful {
       matrix.times(p, out);
       return;
     }
-    Arrays.fill(out, 0);
+    for (int k = 0; k < size; k++) {
+      out[k] = diagonal[k] * p[k];
+    }
     workers.inOrder(
         rows.size(),
         (k, slot) -> {
@@ -77,6 +82,7 @@ public final class Hessian implements Stateful {
       matrix.setPacked(s.values("lower triangle", matrix.packed()));
       return;
     }
+    s.array("diagonal", diagonal);
     int count = s.value("parts", rows.size());
     for (int k = 0; k < count; k++) {
       boolean isNew = s.isReading();
@@ -85,6 +91,14 @@ public final class Hessian implements Stateful {
       if (isNew) {
         rows.add(new WeightedRows(weights.length, kept, weights));
       }
+    }
+  }
+
+  void addDiagonal(double[] more) {
+    if (matrix != null) {
+      matrix.addDiagonal(more);
+    } else {
+      Kernels.axpy(1, more, diagonal);
     }
   }
 

@@ -301,6 +301,10 @@ public final class Oracle {
       ledger.chargeSecondOrder(inner.size());
       passes.addCurvature(inner, new Request(true, true, false, x, x, slopes, x), g.matrix, h);
     }
+    double[] diagonal = offered.innerDiagonal(slopes);
+    if (diagonal != null) {
+      h.addDiagonal(diagonal);
+    }
   }
 
   /** The calls of {@link #curvature} for batches of these sizes. */

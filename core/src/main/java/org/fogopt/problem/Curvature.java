@@ -1,6 +1,7 @@
 package org.fogopt.problem;
 
 import org.fogopt.linalg.Kernels;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Second derivatives that a problem may offer. The Hessian of f∘g is
@@ -33,6 +34,14 @@ public interface Curvature {
 
   /** Σ_k u_k ∇²g_jk(x) for each j of the batch, in the same form. */
   void inner(Batch batch, double[] x, double[] u, double[] weights, double[] rows);
+
+  /**
+   * A diagonal matrix that belongs to Σ_k u_k ∇²g_jk(x) of every j besides its rows, such as that
+   * of a ridge penalty among the outputs; null for none.
+   */
+  default double @Nullable [] innerDiagonal(double[] u) {
+    return null;
+  }
 
   /**
    * ½(abᵀ + baᵀ) as two weighted rows, at places {@code at} and {@code at + 1}: with a and b scaled

@@ -1,0 +1,114 @@
+package org.fogopt.apps.learn;
+
+import org.fogopt.problem.Batch;
+
+/**
+ * A risk of the losses as a composition: the rows' losses l_j give the terms of a mean map g, of
+ * which f makes the risk. Some need one unknown e besides the model's parameters.
+ *
+ * <p>Row j gives {@link #width()} terms ψ_k(l_j, e), each added to one output of g.
+ */
+abstract class Composition {
+  /** Weights of the rows, with a mean of 1. */
+  final double[] weights;
+
+  Composition(double[] weights) {
+    this.weights = weights;
+  }
+
+  /** Outputs of g. */
+  int outputs() {
+    return width();
+  }
+
+  /** Terms of a row. */
+  int width() {
+    return 1;
+  }
+
+  /** The output that term k of a row is added to. */
+  int output(long row, int k) {
+    return k;
+  }
+
+  /** Whether term k depends on the loss. */
+  boolean followsLoss(int k) {
+    return true;
+  }
+
+  /** Whether there is an unknown e. */
+  boolean hasExtra() {
+    return false;
+  }
+
+  /** A good e for losses that are not far from these. */
+  double start(double[] losses) {
+    return 0;
+  }
+
+  /**
+   * The terms of rows with these losses and their derivatives, {@link #width()} of each for a row.
+   *
+   * @param byLoss takes ∂ψ/∂l
+   * @param byExtra takes ∂ψ/∂e
+   */
+  abstract void terms(
+      Batch rows, double[] losses, double e, double[] psi, double[] byLoss, double[] byExtra);
+
+  /**
+   * Second derivatives of Σ_k u_k ψ_k, with the first by l: four numbers a row, ∂/∂l, ∂²/∂l²,
+   * ∂²/∂l∂e and ∂²/∂e².
+   */
+  abstract void bends(Batch rows, double[] losses, double e, double[] u, double[] four);
+
+  /** f. */
+  abstract double value(double[] y);
+
+  /** u += a∇f(y). */
+  abstract void addGradient(double[] y, double a, double[] u);
+
+  /** Rows of Gᵀ∇²f(y)G. */
+  int outerRows() {
+    return 0;
+  }
+
+  /**
+   * Gᵀ∇²f(y)G as {@link #outerRows()} weighted rows, from {@code at} on.
+   *
+   * @param g row by row, d numbers each
+   */
+  void outer(double[] y, double[] g, int d, int at, double[] w, double[] rows) {}
+
+  /** The mean: g_j = l_j, f(y) = y. */
+  static final class Mean extends Composition {
+    Mean(double[] weights) {
+      super(weights);
+    }
+
+    @Override
+    void terms(
+        Batch rows, double[] losses, double e, double[] psi, double[] byLoss, double[] byExtra) {
+      for (int j = 0; j < rows.size(); j++) {
+        byLoss[j] = weights[(int) rows.at(j)];
+        psi[j] = byLoss[j] * losses[j];
+      }
+    }
+
+    @Override
+    void bends(Batch rows, double[] losses, double e, double[] u, double[] four) {
+      for (int j = 0; j < rows.size(); j++) {
+        four[4 * j] = u[0] * weights[(int) rows.at(j)];
+      }
+    }
+
+    @Override
+    double value(double[] y) {
+      return y[0];
+    }
+
+    @Override
+    void addGradient(double[] y, double a, double[] u) {
+      u[0] += a;
+    }
+  }
+}

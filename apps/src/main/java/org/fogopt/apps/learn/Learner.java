@@ -1,0 +1,259 @@
+package org.fogopt.apps.learn;
+
+import org.fogopt.linalg.RowMatrix;
+import org.fogopt.method.Algorithm;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.problem.Batch;
+import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Problem;
+import org.fogopt.run.Result;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fits a linear model or a network to a sample: minimises an {@link Objective} of the rows' losses
+ * + (C/2)|w|² + λ|w|₁.
+ *
+ * <pre>{@code
+ * Learner learner = Learner.of(sample).loss(Loss.LOGISTIC).objective(Objective.parse("kl:1")).l2(0.01);
+ * Fit fit = learner.fit();
+ * double[] scores = learner.scores(newRows, fit.parameters());
+ * }</pre>
+ *
+ * Parameters: for each output (one, or one for each class) its weights, then its intercept. Of a
+ * network, layer by layer from the first: for each unit its weights, then its bias; the units of
+ * the last layer are the outputs. Intercepts and biases are not penalised.
+ */
+public final class Learner {
+  /** The relative gradient norm at which a fit is done: coefficients then have 8 digits or so. */
+  public static final double TOLERANCE = 1e-9;
+
+  private final Sample sample;
+  private Loss loss = Loss.SQUARED;
+  private Objective objective = Objective.MEAN;
+  private Network network = Network.LINEAR;
+  private boolean hasIntercept = true;
+  private double l1;
+  private double l2;
+  private long seed = 1;
+  private int threads = Runtime.getRuntime().availableProcessors();
+  private double tolerance = TOLERANCE;
+  private double @Nullable [] start;
+  private Algorithm algorithm = Automatic.METHOD.byDefault();
+
+  private Learner(Sample sample) {
+    this.sample = sample;
+  }
+
+  /** A linear least-squares fit with an intercept, until said otherwise. */
+  public static Learner of(Sample sample) {
+    return new Learner(sample);
+  }
+
+  public Learner loss(Loss other) {
+    other.requireTargets(sample);
+    loss = other;
+    return this;
+  }
+
+  public Learner objective(Objective other) {
+    if (other.kind() == Objective.Kind.GROUP && sample.groups() == null) {
+      throw new IllegalArgumentException("the objective %s needs groups".formatted(other));
+    }
+    objective = other;
+    return this;
+  }
+
+  /** λ of λ|w|₁. */
+  public Learner l1(double lambda) {
+    l1 = requireNotNegative("l1", lambda);
+    return this;
+  }
+
+  /** C of (C/2)|w|². */
+  public Learner l2(double c) {
+    l2 = requireNotNegative("l2", c);
+    return this;
+  }
+
+  private static double requireNotNegative(String what, double value) {
+    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(what + " must be at least 0, not " + value);
+    }
+    return value;
+  }
+
+  public Learner network(Network other) {
+    network = other;
+    return this;
+  }
+
+  /** A network with hidden layers of these sizes and tanh units; none: a linear model. */
+  public Learner hidden(int... sizes) {
+    return network(new Network(sizes, Activation.TANH));
+  }
+
+  /** Whether outputs have an intercept; hidden units always have a bias. */
+  public Learner intercept(boolean isWanted) {
+    hasIntercept = isWanted;
+    return this;
+  }
+
+  /** Of all draws, a network's first parameters included. */
+  public Learner seed(long other) {
+    seed = other;
+    return this;
+  }
+
+  /** Changes the speed and nothing else. */
+  public Learner threads(int count) {
+    threads = count;
+    return this;
+  }
+
+  /** The gradient norm at which a fit is done, relative to the first one. */
+  public Learner tolerance(double relative) {
+    tolerance = relative;
+    return this;
+  }
+
+  public Learner startingAt(double[] parameters) {
+    if (parameters.length != model().parameters()) {
+      throw new IllegalArgumentException(
+          "%d parameters to start at, but the model has %d"
+              .formatted(parameters.length, model().parameters()));
+    }
+    start = parameters.clone();
+    return this;
+  }
+
+  /** The method in place of the automatic one. */
+  public Learner method(Algorithm other) {
+    algorithm = other;
+    return this;
+  }
+
+  /** How many parameters the model has. */
+  public int parameters() {
+    return model().parameters();
+  }
+
+  /** Where a run of {@link #problem} begins: zeros, or a network's random weights. */
+  public double[] start() {
+    return start == null ? new double[inner().in()] : start.clone();
+  }
+
+  /** What is minimised; its first unknowns are the parameters. */
+  public Problem problem() {
+    RiskInner inner = inner();
+    Penalty penalty = l1 == 0 ? Penalty.NONE : new Lasso(l1, inner.model());
+    String name = "%s, %s of %s losses".formatted(network, objective, loss);
+    return new Problem(
+        name,
+        inner,
+        new RiskOuter(inner.composition()),
+        penalty,
+        null,
+        inner.model() instanceof LinearModel linear ? new RiskCurvature(inner, linear) : null);
+  }
+
+  /** The fitted model. */
+  public Fit fit() {
+    return fit(
+        (problem, from, to) ->
+            Run.of(problem, algorithm)
+                .threads(threads)
+                .seed(seed)
+                .untraced()
+                .from(from)
+                .stop(StopRule.tolerance(to))
+                .stop(StopRule.noProgress(20))
+                .stop(StopRule.passes(3000))
+                .go());
+  }
+
+  /** How a problem is minimised: with a run's options, and from a point to a tolerance. */
+  @FunctionalInterface
+  public interface Runner {
+    Result run(Problem problem, double[] from, double tolerance);
+  }
+
+  /** The same by runs of the caller's: one, or several where the objective needs them. */
+  public Fit fit(Runner runner) {
+    Result result = runner.run(problem(), start(), tolerance);
+    double[] parameters = java.util.Arrays.copyOf(result.point(), parameters());
+    return new Fit(
+        parameters,
+        objective(parameters),
+        Double.NaN,
+        result.algorithm(),
+        result.stop().detail(),
+        result.steps(),
+        result.calls(),
+        result.callsPaper(),
+        result.secondOrderCalls(),
+        result.passes(),
+        result.seconds(),
+        result.converged(),
+        result.decisions());
+  }
+
+  /** The exact objective, penalties included. */
+  public double objective(double[] parameters) {
+    double value = objective.of(losses(parameters), sample.weights(), sample.groups());
+    double penalty = l1 == 0 ? 0 : new Lasso(l1, model()).value(parameters);
+    return value + inner().ridge(parameters) + penalty;
+  }
+
+  /** The loss of each row of the sample. */
+  public double[] losses(double[] parameters) {
+    RowBlock block =
+        new RowBlock(inner(), java.util.Arrays.copyOf(parameters, inner().in()), sample.rows());
+    double[] losses = new double[sample.rows()];
+    for (int from = 0; from < losses.length; from += RiskInner.BLOCK) {
+      int to = Math.min(losses.length, from + RiskInner.BLOCK);
+      block.losses(Batch.range(from, to));
+      System.arraycopy(block.losses, 0, losses, from, to - from);
+    }
+    return losses;
+  }
+
+  /** Scores of other rows, as many for each as there are outputs; no target is needed. */
+  public double[] scores(RowMatrix x, double[] parameters) {
+    Model model = model(x);
+    int outputs = model.outputs();
+    Model.Pass pass = model.at(parameters);
+    double[] all = new double[Math.multiplyExact(x.rows(), outputs)];
+    double[] some = new double[RiskInner.BLOCK * outputs];
+    for (int from = 0; from < x.rows(); from += RiskInner.BLOCK) {
+      int to = Math.min(x.rows(), from + RiskInner.BLOCK);
+      pass.scores(Batch.range(from, to), some);
+      System.arraycopy(some, 0, all, from * outputs, (to - from) * outputs);
+    }
+    return all;
+  }
+
+  private Model model() {
+    return model(sample.x());
+  }
+
+  private Model model(RowMatrix x) {
+    if (!network.isLinear()) {
+      throw new UnsupportedOperationException("networks are not there yet");
+    }
+    return new LinearModel(x, loss.outputs(sample), hasIntercept);
+  }
+
+  private RiskInner inner() {
+    return new RiskInner(sample, model(), loss, composition(), l2);
+  }
+
+  private Composition composition() {
+    double[] weights = sample.meanOne();
+    return switch (objective.kind()) {
+      case MEAN -> new Composition.Mean(weights);
+      default -> throw new UnsupportedOperationException(objective + " is not there yet");
+    };
+  }
+}

@@ -1,0 +1,205 @@
+package org.fogopt.apps.learn;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The value of an {@link Objective} for given losses, and the weights it is the mean under. */
+final class Worst {
+  /** Halvings of an interval of doubles after which nothing is left of it. */
+  private static final int HALVINGS = 200;
+
+  private final Objective objective;
+  private final double[] l;
+  private final double[] w;
+  private final int[] groups;
+  private final double most;
+
+  Worst(
+      Objective objective, double[] losses, double @Nullable [] weights, int @Nullable [] groups) {
+    this.objective = objective;
+    l = losses;
+    w = new double[l.length];
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      w[j] = weights == null ? 1 : weights[j];
+      sum += w[j];
+    }
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int j = 0; j < l.length; j++) {
+      w[j] /= sum;
+      largest = w[j] > 0 ? Math.max(largest, l[j]) : largest; // a NaN stays one
+    }
+    most = largest;
+    if (objective.kind() == Objective.Kind.GROUP && groups == null) {
+      throw new IllegalArgumentException("the objective %s needs groups".formatted(objective));
+    }
+    this.groups = groups == null ? new int[0] : groups;
+  }
+
+  double value() {
+    double a = objective.parameter();
+    return switch (objective.kind()) {
+      case MEAN -> mean(w);
+      case VARIANCE -> mean(w) + a * variance();
+      case KL -> logMeanExp(a);
+      case KL_BALL -> {
+        double lambda = radius();
+        yield lambda == 0 ? most : logMeanExp(lambda) + lambda * a;
+      }
+      case CVAR -> {
+        double[] p = tail();
+        double penalty = 0;
+        for (int j = 0; j < l.length && objective.smoothing() > 0; j++) {
+          double off = w[j] == 0 ? 0 : p[j] / w[j] - 1;
+          penalty += w[j] * off * off;
+        }
+        yield mean(p) - 0.5 * objective.smoothing() * penalty;
+      }
+      case GROUP -> mean(worstGroup());
+    };
+  }
+
+  double[] weights() {
+    return switch (objective.kind()) {
+      case MEAN -> w.clone();
+      case VARIANCE ->
+          throw new IllegalArgumentException("mean and variance have no worst weights");
+      case KL -> tilted(objective.parameter());
+      case KL_BALL -> tilted(radius());
+      case CVAR -> tail();
+      case GROUP -> worstGroup();
+    };
+  }
+
+  private double mean(double[] p) {
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      sum += p[j] == 0 ? 0 : p[j] * l[j];
+    }
+    return sum;
+  }
+
+  private double variance() {
+    double mean = mean(w);
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      sum += w[j] * (l[j] - mean) * (l[j] - mean);
+    }
+    return sum;
+  }
+
+  private double logMeanExp(double lambda) {
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      sum += w[j] * StrictMath.exp((l[j] - most) / lambda);
+    }
+    return most + lambda * StrictMath.log(sum);
+  }
+
+  /** p ∝ w e^{l/λ}; with λ = 0 the largest losses alone. */
+  private double[] tilted(double lambda) {
+    double[] p = new double[l.length];
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      double tilt = l[j] == most ? 1 : StrictMath.exp((l[j] - most) / lambda);
+      p[j] = w[j] * tilt;
+      sum += p[j];
+    }
+    for (int j = 0; j < l.length; j++) {
+      p[j] /= sum;
+    }
+    return p;
+  }
+
+  /** The λ at which Σ p log(p/w) = ρ, by bisection of its logarithm; 0 where there is none. */
+  private double radius() {
+    double rho = objective.parameter();
+    double least = Double.POSITIVE_INFINITY;
+    for (double each : l) {
+      least = Math.min(least, each);
+    }
+    double spread = most - least;
+    if (!(spread > 0) || divergence(tilted(0)) <= rho) {
+      return 0;
+    }
+    double low = StrictMath.log(spread) - 700;
+    double high = StrictMath.log(spread) + 20 - Math.min(0, StrictMath.log(rho));
+    for (int k = 0; k < HALVINGS; k++) {
+      double middle = 0.5 * (low + high);
+      if (divergence(tilted(StrictMath.exp(middle))) > rho) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return StrictMath.exp(high);
+  }
+
+  private double divergence(double[] p) {
+    double sum = 0;
+    for (int j = 0; j < l.length; j++) {
+      sum += p[j] > 0 ? p[j] * StrictMath.log(p[j] / w[j]) : 0;
+    }
+    return sum;
+  }
+
+  /** The weights of CVaR: as much as is allowed to the largest losses; smoothed, by bisection. */
+  private double[] tail() {
+    double cap = 1 / (1 - objective.parameter());
+    double nu = objective.smoothing();
+    double[] p = new double[l.length];
+    if (nu == 0) {
+      int[] order =
+          IntStream.range(0, l.length)
+              .boxed()
+              .sorted(Comparator.comparingDouble((Integer j) -> -l[j]))
+              .mapToInt(j -> j)
+              .toArray();
+      double left = 1;
+      for (int j : order) {
+        p[j] = Math.min(left, cap * w[j]);
+        left -= p[j];
+      }
+      return p;
+    }
+    double low = Arrays.stream(l).min().orElse(0) - nu * Math.min(cap, 2);
+    double high = most + nu;
+    for (int k = 0; k < HALVINGS; k++) {
+      double e = 0.5 * (low + high);
+      double sum = 0;
+      for (int j = 0; j < l.length; j++) {
+        p[j] = w[j] * Math.max(0, Math.min(cap, 1 + (l[j] - e) / nu));
+        sum += p[j];
+      }
+      if (sum > 1) {
+        low = e;
+      } else {
+        high = e;
+      }
+    }
+    return p;
+  }
+
+  private double[] worstGroup() {
+    int count = Arrays.stream(groups).max().orElse(0) + 1;
+    double[] sums = new double[count];
+    double[] sizes = new double[count];
+    for (int j = 0; j < l.length; j++) {
+      sums[groups[j]] += w[j] == 0 ? 0 : w[j] * l[j];
+      sizes[groups[j]] += w[j];
+    }
+    int worst = -1;
+    for (int g = 0; g < count; g++) {
+      if (sizes[g] > 0 && (worst < 0 || !(sums[g] / sizes[g] <= sums[worst] / sizes[worst]))) {
+        worst = g;
+      }
+    }
+    double[] p = new double[l.length];
+    for (int j = 0; j < l.length; j++) {
+      p[j] = groups[j] == worst ? w[j] / sizes[worst] : 0;
+    }
+    return p;
+  }
+}
