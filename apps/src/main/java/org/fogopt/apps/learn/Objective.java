@@ -46,9 +46,7 @@ public record Objective(Kind kind, double parameter, double smoothing, String co
           case VARIANCE -> parameter >= 0 && smoothing == 0;
           case KL, KL_BALL -> parameter > 0 && smoothing == 0;
           case CVAR ->
-              smoothing >= 0
-                  && parameter >= 0
-                  && (parameter < 1 || parameter == 1 && smoothing > 0);
+              smoothing >= 0 && parameter >= 0 && (smoothing > 0 ? parameter <= 1 : parameter < 1);
         };
     if (!(isFinite && isGood)) {
       throw new IllegalArgumentException(
@@ -69,28 +67,22 @@ public record Objective(Kind kind, double parameter, double smoothing, String co
     int colon = text.indexOf(':');
     String word = colon < 0 ? text : text.substring(0, colon);
     String rest = colon < 0 ? "" : text.substring(colon + 1);
-    switch (word) {
-      case "mean":
-        if (colon < 0) {
-          return MEAN;
-        }
-        break;
-      case "variance":
-        return new Objective(Kind.VARIANCE, number(text, rest), 0, "");
-      case "kl":
-        return new Objective(Kind.KL, number(text, rest), 0, "");
-      case "kl-ball":
-        return new Objective(Kind.KL_BALL, number(text, rest), 0, "");
-      case "cvar":
-        String[] parts = rest.split(",", 2);
-        double smoothing = parts.length == 2 ? number(text, parts[1]) : 0;
-        return new Objective(Kind.CVAR, number(text, parts[0]), smoothing, "");
-      case "group":
-        if (!rest.isEmpty()) {
-          return new Objective(Kind.GROUP, 0, 0, rest);
-        }
-        break;
-      default:
+    String[] numbers = rest.split(",", 2);
+    Objective found =
+        switch (word) {
+          case "mean" -> colon < 0 ? MEAN : null;
+          case "variance" -> new Objective(Kind.VARIANCE, number(text, rest), 0, "");
+          case "kl" -> new Objective(Kind.KL, number(text, rest), 0, "");
+          case "kl-ball" -> new Objective(Kind.KL_BALL, number(text, rest), 0, "");
+          case "cvar" -> {
+            double smoothing = numbers.length == 2 ? number(text, numbers[1]) : 0;
+            yield new Objective(Kind.CVAR, number(text, numbers[0]), smoothing, "");
+          }
+          case "group" -> rest.isEmpty() ? null : new Objective(Kind.GROUP, 0, 0, rest);
+          default -> null;
+        };
+    if (found != null) {
+      return found;
     }
     throw new IllegalArgumentException(
         ("'%s' is no objective: mean, variance:C, kl:LAMBDA, kl-ball:RHO, cvar:ALPHA[,NU] or"
@@ -134,7 +126,7 @@ public record Objective(Kind kind, double parameter, double smoothing, String co
    * The exact value; overflow of exponentials is no matter.
    *
    * @param weights null: all the same
-   * @param groups null unless this is {@code group}
+   * @param groups null unless this is the worst group
    */
   public double of(double[] losses, double @Nullable [] weights, int @Nullable [] groups) {
     return new Worst(this, losses, weights, groups).value();
