@@ -46,6 +46,11 @@ abstract class Composition {
     return 0;
   }
 
+  /** Row j's weight. */
+  final double weight(Batch rows, int j) {
+    return weights[(int) rows.at(j)];
+  }
+
   /**
    * The terms of rows with these losses and their derivatives, {@link #width()} of each for a row.
    *
@@ -79,36 +84,7 @@ abstract class Composition {
    */
   void outer(double[] y, double[] g, int d, int at, double[] w, double[] rows) {}
 
-  /** The mean: g_j = l_j, f(y) = y. */
-  static final class Mean extends Composition {
-    Mean(double[] weights) {
-      super(weights);
-    }
-
-    @Override
-    void terms(
-        Batch rows, double[] losses, double e, double[] psi, double[] byLoss, double[] byExtra) {
-      for (int j = 0; j < rows.size(); j++) {
-        byLoss[j] = weights[(int) rows.at(j)];
-        psi[j] = byLoss[j] * losses[j];
-      }
-    }
-
-    @Override
-    void bends(Batch rows, double[] losses, double e, double[] u, double[] four) {
-      for (int j = 0; j < rows.size(); j++) {
-        four[4 * j] = u[0] * weights[(int) rows.at(j)];
-      }
-    }
-
-    @Override
-    double value(double[] y) {
-      return y[0];
-    }
-
-    @Override
-    void addGradient(double[] y, double a, double[] u) {
-      u[0] += a;
-    }
-  }
+  /** What it is, parameters and constants included. */
+  @Override
+  public abstract String toString();
 }

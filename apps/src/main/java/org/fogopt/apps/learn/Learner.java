@@ -4,7 +4,6 @@ import org.fogopt.linalg.RowMatrix;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.auto.Automatic;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -139,23 +138,27 @@ public final class Learner {
     return model().parameters();
   }
 
-  /** Where a run of {@link #problem} begins: zeros, or a network's random weights. */
+  /** The parameters that a fit begins with: zeros, or a network's random weights. */
   public double[] start() {
-    return start == null ? new double[inner().in()] : start.clone();
+    return start == null ? new double[parameters()] : start.clone();
   }
 
-  /** What is minimised; its first unknowns are the parameters. */
+  /**
+   * What is minimised, where one run does it; its first unknowns are the parameters. An objective
+   * that is not smooth is replaced by that of the first of several runs; {@link #fit} makes all.
+   */
   public Problem problem() {
-    RiskInner inner = inner();
-    Penalty penalty = l1 == 0 ? Penalty.NONE : new Lasso(l1, inner.model());
-    String name = "%s, %s of %s losses".formatted(network, objective, loss);
-    return new Problem(
-        name,
-        inner,
-        new RiskOuter(inner.composition()),
-        penalty,
-        null,
-        inner.model() instanceof LinearModel linear ? new RiskCurvature(inner, linear) : null);
+    return task().problem(first());
+  }
+
+  /** Where a run of {@link #problem} begins: the parameters, and a last unknown of some. */
+  public double[] unknowns() {
+    Task task = task();
+    return task.unknowns(first(), start(), task.losses(start()));
+  }
+
+  private Composition first() {
+    return new Fitting(task(), start()).first();
   }
 
   /** The fitted model. */
@@ -181,42 +184,17 @@ public final class Learner {
 
   /** The same by runs of the caller's: one, or several where the objective needs them. */
   public Fit fit(Runner runner) {
-    Result result = runner.run(problem(), start(), tolerance);
-    double[] parameters = java.util.Arrays.copyOf(result.point(), parameters());
-    return new Fit(
-        parameters,
-        objective(parameters),
-        Double.NaN,
-        result.algorithm(),
-        result.stop().detail(),
-        result.steps(),
-        result.calls(),
-        result.callsPaper(),
-        result.secondOrderCalls(),
-        result.passes(),
-        result.seconds(),
-        result.converged(),
-        result.decisions());
+    return new Fitting(task(), start()).fit(runner, tolerance);
   }
 
   /** The exact objective, penalties included. */
   public double objective(double[] parameters) {
-    double value = objective.of(losses(parameters), sample.weights(), sample.groups());
-    double penalty = l1 == 0 ? 0 : new Lasso(l1, model()).value(parameters);
-    return value + inner().ridge(parameters) + penalty;
+    return task().value(parameters, losses(parameters));
   }
 
   /** The loss of each row of the sample. */
   public double[] losses(double[] parameters) {
-    RowBlock block =
-        new RowBlock(inner(), java.util.Arrays.copyOf(parameters, inner().in()), sample.rows());
-    double[] losses = new double[sample.rows()];
-    for (int from = 0; from < losses.length; from += RiskInner.BLOCK) {
-      int to = Math.min(losses.length, from + RiskInner.BLOCK);
-      block.losses(Batch.range(from, to));
-      System.arraycopy(block.losses, 0, losses, from, to - from);
-    }
-    return losses;
+    return task().losses(parameters);
   }
 
   /** Scores of other rows, as many for each as there are outputs; no target is needed. */
@@ -245,15 +223,7 @@ public final class Learner {
     return new LinearModel(x, loss.outputs(sample), hasIntercept);
   }
 
-  private RiskInner inner() {
-    return new RiskInner(sample, model(), loss, composition(), l2);
-  }
-
-  private Composition composition() {
-    double[] weights = sample.meanOne();
-    return switch (objective.kind()) {
-      case MEAN -> new Composition.Mean(weights);
-      default -> throw new UnsupportedOperationException(objective + " is not there yet");
-    };
+  private Task task() {
+    return new Task(sample, model(), loss, objective, l1, l2);
   }
 }

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The value of an {@link Objective} for given losses, and the weights it is the mean under. */
 final class Worst {
-  /** Halvings of an interval of doubles after which nothing is left of it. */
-  private static final int HALVINGS = 200;
-
   private final Objective objective;
   private final double[] l;
   private final double[] w;
@@ -45,7 +42,7 @@ final class Worst {
       case VARIANCE -> mean(w) + a * variance();
       case KL -> logMeanExp(a);
       case KL_BALL -> {
-        double lambda = radius();
+        double lambda = radius(l, w, a);
         yield lambda == 0 ? most : logMeanExp(lambda) + lambda * a;
       }
       case CVAR -> {
@@ -67,7 +64,7 @@ final class Worst {
       case VARIANCE ->
           throw new IllegalArgumentException("mean and variance have no worst weights");
       case KL -> tilted(objective.parameter());
-      case KL_BALL -> tilted(radius());
+      case KL_BALL -> tilted(radius(l, w, objective.parameter()));
       case CVAR -> tail();
       case GROUP -> worstGroup();
     };
@@ -114,30 +111,34 @@ final class Worst {
   }
 
   /** The λ at which Σ p log(p/w) = ρ, by bisection of its logarithm; 0 where there is none. */
-  private double radius() {
-    double rho = objective.parameter();
+  static double radius(double[] losses, double[] weights, double rho) {
+    Worst all = new Worst(Objective.MEAN, losses, weights, null);
     double least = Double.POSITIVE_INFINITY;
-    for (double each : l) {
+    for (double each : losses) {
       least = Math.min(least, each);
     }
-    double spread = most - least;
-    if (!(spread > 0) || divergence(tilted(0)) <= rho) {
+    double spread = all.most - least;
+    if (!(spread > 0) || all.divergence(0) <= rho) {
       return 0;
     }
     double low = StrictMath.log(spread) - 700;
     double high = StrictMath.log(spread) + 20 - Math.min(0, StrictMath.log(rho));
-    for (int k = 0; k < HALVINGS; k++) {
+    while (true) {
       double middle = 0.5 * (low + high);
-      if (divergence(tilted(StrictMath.exp(middle))) > rho) {
+      if (!(middle > low && middle < high)) {
+        return StrictMath.exp(high);
+      }
+      if (all.divergence(StrictMath.exp(middle)) > rho) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    return StrictMath.exp(high);
   }
 
-  private double divergence(double[] p) {
+  /** Σ p log(p/w) of the tilted weights. */
+  private double divergence(double lambda) {
+    double[] p = tilted(lambda);
     double sum = 0;
     for (int j = 0; j < l.length; j++) {
       sum += p[j] > 0 ? p[j] * StrictMath.log(p[j] / w[j]) : 0;
@@ -164,20 +165,13 @@ final class Worst {
       }
       return p;
     }
-    double low = Arrays.stream(l).min().orElse(0) - nu * Math.min(cap, 2);
-    double high = most + nu;
-    for (int k = 0; k < HALVINGS; k++) {
-      double e = 0.5 * (low + high);
-      double sum = 0;
-      for (int j = 0; j < l.length; j++) {
-        p[j] = w[j] * Math.max(0, Math.min(cap, 1 + (l[j] - e) / nu));
-        sum += p[j];
-      }
-      if (sum > 1) {
-        low = e;
-      } else {
-        high = e;
-      }
+    double[] meanOne = w.clone();
+    for (int j = 0; j < w.length; j++) {
+      meanOne[j] *= w.length;
+    }
+    double[] ratios = Tail.of(meanOne, objective.parameter(), nu).at(l);
+    for (int j = 0; j < p.length; j++) {
+      p[j] = w[j] * ratios[j];
     }
     return p;
   }

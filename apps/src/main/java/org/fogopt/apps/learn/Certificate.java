@@ -1,0 +1,153 @@
+package org.fogopt.apps.learn;
+
+import org.fogopt.problem.Batch;
+
+/**
+ * A lower bound for the least weighted mean of a linear model's convex losses, by Fenchel's
+ * duality: for any α with Σ_j p_j α_j = 0 where there is an intercept,
+ *
+ * <pre>
+ *   min over w, b of Σ p_j l_j(wᵀx_j + b) + (C/2)|w|² + λ|w|₁
+ *     ≥ −Σ p_j l_j*(α_j) − |(|v| − λ)₊|²/(2C),     v = Σ p_j α_j x_j.
+ * </pre>
+ *
+ * α is l' at the point that was found, moved a little to meet the conditions. Any weights p that an
+ * objective is the largest mean over give a bound of it.
+ */
+final class Certificate {
+  private final RiskInner inner;
+  private final LinearModel model;
+  private final double l1;
+  private final double[] p;
+  private final double[] alpha;
+  private final int outputs;
+
+  private Certificate(RiskInner inner, double l1, double[] x, double[] p) {
+    this.inner = inner;
+    this.l1 = l1;
+    this.p = p;
+    model = (LinearModel) inner.model();
+    outputs = model.outputs();
+    alpha = new double[Math.multiplyExact(p.length, outputs)];
+    RowBlock block = new RowBlock(inner, x, p.length);
+    for (int from = 0; from < p.length; from += RiskInner.BLOCK) {
+      int to = Math.min(p.length, from + RiskInner.BLOCK);
+      block.losses(Batch.range(from, to));
+      System.arraycopy(block.slopes, 0, alpha, from * outputs, (to - from) * outputs);
+    }
+  }
+
+  /**
+   * The bound.
+   *
+   * @param x where derivatives are taken
+   * @param p weights that sum to 1
+   * @return NaN where the model is not linear or nothing is penalised
+   */
+  static double lowerBound(RiskInner inner, double l1, double[] x, double[] p) {
+    if (!(inner.model() instanceof LinearModel) || (inner.l2() == 0 && l1 == 0)) {
+      return Double.NaN;
+    }
+    return new Certificate(inner, l1, x, p).bound();
+  }
+
+  private double bound() {
+    if (model.hasIntercept()) {
+      balance();
+    }
+    double[] v = gradient();
+    double charge = 0;
+    double scale = 1;
+    for (int k = 0; k < v.length; k++) {
+      if (model.isWeight(k)) {
+        double excess = Math.max(0, Math.abs(v[k]) - l1);
+        charge += excess * excess;
+        scale = Math.min(scale, l1 / Math.max(l1, Math.abs(v[k])));
+      }
+    }
+    if (inner.l2() > 0) {
+      return -conjugates(1) - charge / (2 * inner.l2());
+    }
+    return -conjugates(scale); // a multiple of α meets |v| ≤ λ
+  }
+
+  private double[] gradient() {
+    double[] v = new double[model.parameters()];
+    for (int j = 0; j < p.length; j++) {
+      for (int k = 0; k < outputs && p[j] != 0; k++) {
+        model.x().addTo(j, p[j] * alpha[j * outputs + k], v, k * model.stride());
+      }
+    }
+    return v;
+  }
+
+  /** Makes Σ p α = 0 for each output within the conjugates' domain. */
+  private void balance() {
+    if (outputs > 1) {
+      mix();
+      return;
+    }
+    double up = 0;
+    double down = 0;
+    for (int j = 0; j < p.length; j++) {
+      up += p[j] * Math.max(0, alpha[j]);
+      down += p[j] * Math.max(0, -alpha[j]);
+    }
+    boolean isUnlimited = inner.loss().kind() == Loss.Kind.SQUARED;
+    double rise = up > down ? down / up : 1;
+    double fall = down > up ? up / down : 1;
+    for (int j = 0; j < p.length; j++) {
+      alpha[j] = isUnlimited ? alpha[j] - (up - down) : alpha[j] * (alpha[j] > 0 ? rise : fall);
+    }
+  }
+
+  /** π ← (1 − θ)π + θτ, with the least θ for which τ can make Σ p π the classes' shares. */
+  private void mix() {
+    double[] mean = new double[outputs];
+    double[] share = new double[outputs];
+    for (int j = 0; j < p.length; j++) {
+      int own = (int) inner.sample().y()[j];
+      share[own] += p[j];
+      for (int k = 0; k < outputs; k++) {
+        mean[k] += p[j] * (alpha[j * outputs + k] + (k == own ? 1 : 0));
+      }
+    }
+    double theta = 0;
+    for (int k = 0; k < outputs; k++) {
+      theta = mean[k] > share[k] ? Math.max(theta, 1 - share[k] / mean[k]) : theta;
+    }
+    for (int j = 0; j < p.length && theta > 0; j++) {
+      int own = (int) inner.sample().y()[j];
+      for (int k = 0; k < outputs; k++) {
+        double one = k == own ? 1 : 0;
+        double tau = Math.max(0, share[k] - (1 - theta) * mean[k]);
+        int at = j * outputs + k;
+        alpha[at] = (1 - theta) * (alpha[at] + one) + tau - one;
+      }
+    }
+  }
+
+  /** Σ p l*(scale·α). */
+  private double conjugates(double scale) {
+    double sum = 0;
+    for (int j = 0; j < p.length; j++) {
+      double y = inner.sample().y()[j];
+      double conjugate = 0;
+      for (int k = 0; k < outputs; k++) {
+        double a = scale * alpha[j * outputs + k];
+        conjugate +=
+            switch (inner.loss().kind()) {
+              case SQUARED, HUBER -> 0.5 * a * a + a * y;
+              case LOGISTIC -> entropy(Math.abs(a)) + entropy(1 - Math.abs(a));
+              case SOFTMAX -> entropy(a + (k == (int) y ? 1 : 0));
+            };
+      }
+      sum += p[j] == 0 ? 0 : p[j] * conjugate;
+    }
+    return sum;
+  }
+
+  private static double entropy(double q) {
+    return q > 0 ? q * StrictMath.log(q) : 0;
+  }
+}
