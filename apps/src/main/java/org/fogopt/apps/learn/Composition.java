@@ -52,6 +52,19 @@ abstract class Composition {
   }
 
   /**
+   * The weights, with the sum 1, under which the mean of these losses is the largest with this
+   * smoothing.
+   */
+  double[] rowWeights(double[] losses) {
+    throw new UnsupportedOperationException(this + " is no smoothing");
+  }
+
+  /** The next step of the proximal point method: the same about the weights of these losses. */
+  Composition about(double[] losses, double smoothing) {
+    throw new UnsupportedOperationException(this + " is no smoothing");
+  }
+
+  /**
    * The terms of rows with these losses and their derivatives, {@link #width()} of each for a row.
    *
    * @param byLoss takes ∂ψ/∂l

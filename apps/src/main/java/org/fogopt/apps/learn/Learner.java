@@ -28,6 +28,12 @@ public final class Learner {
   /** The relative gradient norm at which a fit is done: coefficients then have 8 digits or so. */
   public static final double TOLERANCE = 1e-9;
 
+  /** Full gradients without a lower objective or gradient after which nothing more is to come. */
+  private static final int PATIENCE = 20;
+
+  /** The limit of a run. */
+  private static final double MOST_PASSES = 3000;
+
   private final Sample sample;
   private Loss loss = Loss.SQUARED;
   private Objective objective = Objective.MEAN;
@@ -144,47 +150,42 @@ public final class Learner {
   }
 
   /**
-   * What is minimised, where one run does it; its first unknowns are the parameters. An objective
-   * that is not smooth is replaced by that of the first of several runs; {@link #fit} makes all.
+   * The first run of a fit, and the only one of most objectives; an objective that is not smooth is
+   * replaced by a smooth one in it.
    */
+  public Stage firstStage() {
+    return fitting().first(tolerance);
+  }
+
+  /** What the first run minimises; its first unknowns are the parameters. */
   public Problem problem() {
-    return task().problem(first());
-  }
-
-  /** Where a run of {@link #problem} begins: the parameters, and a last unknown of some. */
-  public double[] unknowns() {
-    Task task = task();
-    return task.unknowns(first(), start(), task.losses(start()));
-  }
-
-  private Composition first() {
-    return new Fitting(task(), start()).first();
+    return firstStage().problem();
   }
 
   /** The fitted model. */
   public Fit fit() {
-    return fit(
-        (problem, from, to) ->
-            Run.of(problem, algorithm)
-                .threads(threads)
-                .seed(seed)
-                .untraced()
-                .from(from)
-                .stop(StopRule.tolerance(to))
-                .stop(StopRule.noProgress(20))
-                .stop(StopRule.passes(3000))
-                .go());
-  }
-
-  /** How a problem is minimised: with a run's options, and from a point to a tolerance. */
-  @FunctionalInterface
-  public interface Runner {
-    Result run(Problem problem, double[] from, double tolerance);
+    return fit(this::run);
   }
 
   /** The same by runs of the caller's: one, or several where the objective needs them. */
-  public Fit fit(Runner runner) {
-    return new Fitting(task(), start()).fit(runner, tolerance);
+  public Fit fit(Stage.Runner runner) {
+    return fitting().fit(runner, tolerance);
+  }
+
+  private Result run(Stage stage) {
+    return Run.of(stage.problem(), stage.algorithm())
+        .threads(threads)
+        .seed(seed)
+        .untraced()
+        .from(stage.from())
+        .stop(StopRule.tolerance(stage.tolerance()))
+        .stop(StopRule.noProgress(PATIENCE))
+        .stop(StopRule.passes(MOST_PASSES))
+        .go();
+  }
+
+  private Fitting fitting() {
+    return new Fitting(task(), algorithm, start());
   }
 
   /** The exact objective, penalties included. */

@@ -33,9 +33,18 @@ final class Tail extends Composition {
     this.centres = centres;
   }
 
-  /** The same about other centres. */
-  Tail about(double[] others, double smoothing) {
-    return new Tail(weights, cap, smoothing, others);
+  @Override
+  Tail about(double[] losses, double smoothing) {
+    return new Tail(weights, cap, smoothing, at(losses));
+  }
+
+  @Override
+  double[] rowWeights(double[] losses) {
+    double[] p = at(losses);
+    for (int j = 0; j < p.length; j++) {
+      p[j] *= weights[j] / p.length;
+    }
+    return p;
   }
 
   private double p(double s, int row) {

@@ -46,13 +46,13 @@ final class WorstGroup extends Composition {
     this.tau = tau;
   }
 
-  /** The same about other centres. */
-  WorstGroup about(double[] others, double smoothing) {
-    return new WorstGroup(weights, groups, scales, others, smoothing);
+  @Override
+  WorstGroup about(double[] losses, double smoothing) {
+    return new WorstGroup(weights, groups, scales, groupWeights(losses), smoothing);
   }
 
   /** q for these losses. */
-  double[] groupWeights(double[] losses) {
+  private double[] groupWeights(double[] losses) {
     double[] means = new double[scales.length];
     for (int j = 0; j < losses.length; j++) {
       means[groups[j]] += weights[j] * scales[groups[j]] * losses[j] / losses.length;
@@ -60,11 +60,12 @@ final class WorstGroup extends Composition {
     return slopes(means);
   }
 
-  /** The rows' weights that give the groups the weights q; their mean is 1. */
-  double[] rowWeights(double[] q) {
+  @Override
+  double[] rowWeights(double[] losses) {
+    double[] q = groupWeights(losses);
     double[] p = new double[groups.length];
     for (int j = 0; j < p.length; j++) {
-      p[j] = q[groups[j]] * weights[j] * scales[groups[j]];
+      p[j] = q[groups[j]] * weights[j] * scales[groups[j]] / p.length;
     }
     return p;
   }

@@ -1,0 +1,61 @@
+package org.fogopt.apps.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.fogopt.check.DerivativeCheck;
+import org.fogopt.problem.Problem;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+class LearnerDerivativesTest {
+  private static final String[] OBJECTIVES = {
+    "mean", "variance:0.7", "kl:2", "kl-ball:0.3", "cvar:0.8,2", "cvar:0.8", "group:g"
+  };
+
+  @TestFactory
+  Stream<DynamicTest> derivativesAreThoseOfTheValues() {
+    return Stream.of("squared", "huber:0.7", "logistic", "softmax")
+        .flatMap(
+            loss ->
+                Stream.of(OBJECTIVES)
+                    .map(
+                        objective ->
+                            DynamicTest.dynamicTest(
+                                objective + " of " + loss, () -> check(loss, objective))));
+  }
+
+  private static void check(String loss, String objective) {
+    Problem problem = learner(loss, objective).problem();
+    assertThat(
+            DerivativeCheck.of(problem)
+                .components(20)
+                .radius(0.1)
+                .domain(LearnerDerivativesTest::positive)
+                .run())
+        .isEmpty();
+    assertThat(problem.curvature()).isNotNull();
+  }
+
+  /** Logarithms are taken of some outputs; others may have any sign. */
+  private static double[] positive(double[] y) {
+    double[] moved = y.clone();
+    for (int k = 0; k < y.length; k++) {
+      moved[k] = 0.5 + Math.abs(y[k]);
+    }
+    return moved;
+  }
+
+  static Learner learner(String loss, String objective) {
+    Sample sample =
+        switch (loss) {
+          case "logistic" -> Samples.classes(60, 4, 2, 3);
+          case "softmax" -> Samples.classes(60, 4, 3, 3);
+          default -> Samples.regression(60, 4, 3);
+        };
+    return Learner.of(Samples.grouped(sample, 3))
+        .loss(Loss.parse(loss))
+        .objective(Objective.parse(objective))
+        .l2(0.2);
+  }
+}

@@ -1,0 +1,237 @@
+package org.fogopt.apps.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.SparseRows;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LearnerTest {
+  private static final String ALL =
+      "mean variance:0.3 kl:0.5 kl-ball:0.1 cvar:0.8,0.5 cvar:0.8 group:g";
+
+  static Stream<String> objectives() {
+    return Stream.of(ALL.split(" "));
+  }
+
+  /** Normal equations, by elimination. */
+  @Test
+  void ridgeRegressionSolvesItsNormalEquations() {
+    Sample sample = Samples.regression(150, 5, 1);
+    double[] found = Learner.of(sample).l2(0.1).fit().parameters();
+    double[][] a = new double[6][7];
+    double[] row = new double[6];
+    for (int j = 0; j < 150; j++) {
+      sample.x().copyTo(j, row);
+      row[5] = 1;
+      for (int r = 0; r < 6; r++) {
+        for (int c = 0; c < 6; c++) {
+          a[r][c] += row[r] * row[c] / 150;
+        }
+        a[r][6] += row[r] * sample.y()[j] / 150;
+      }
+    }
+    for (int r = 0; r < 5; r++) {
+      a[r][r] += 0.1;
+    }
+    assertThat(found).containsExactly(solve(a), within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"logistic, 2", "softmax, 3", "huber:0.4, 0"})
+  void theGradientAtTheMinimumIsZero(String loss, int classes) {
+    Sample sample =
+        classes == 0 ? Samples.regression(200, 4, 2) : Samples.classes(200, 4, classes, 2);
+    Learner learner = Learner.of(sample).loss(Loss.parse(loss)).l2(0.01);
+    double[] x = learner.fit().parameters();
+    for (int k = 0; k < x.length; k++) {
+      double[] up = x.clone();
+      double[] down = x.clone();
+      up[k] += 1e-5;
+      down[k] -= 1e-5;
+      assertThat((learner.objective(up) - learner.objective(down)) / 2e-5)
+          .isCloseTo(0, within(1e-9));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void noNearbyPointIsBetterThanTheGapSays(String objective) {
+    for (String loss : new String[] {"squared", "huber:0.7", "logistic", "softmax"}) {
+      Learner learner = LearnerDerivativesTest.learner(loss, objective);
+      Fit fit = learner.fit();
+      assertThat(fit.converged()).as(loss).isTrue();
+      double gap = objective.startsWith("variance") ? 1e-12 : fit.gapBound();
+      assertThat(gap).as(loss).isBetween(0.0, 2e-8);
+      Random random = new Random(9);
+      for (int t = 0; t < 300; t++) {
+        double size = Math.pow(10, -1 - t % 5);
+        double[] other = fit.parameters().clone();
+        for (int k = 0; k < other.length; k++) {
+          other[k] += size * random.nextGaussian();
+        }
+        assertThat(learner.objective(other)).isGreaterThan(fit.objective() - gap - 1e-14);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void theBoundHoldsAtAnyPoint(String objective) {
+    if (objective.startsWith("variance")) {
+      return;
+    }
+    for (String loss : new String[] {"squared", "huber:0.7", "logistic", "softmax"}) {
+      Learner learner = LearnerDerivativesTest.learner(loss, objective);
+      double minimum = learner.fit().objective();
+      Fit rough = learner.tolerance(0.5).fit();
+      assertThat(rough.objective() - rough.gapBound()).isLessThan(minimum + 1e-12);
+    }
+  }
+
+  /** With one unknown and no intercept a search tells the minimum. */
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void oneUnknownIsFoundBySearch(String objective) {
+    Sample sample = Samples.grouped(Samples.regression(90, 1, 4), 4);
+    Learner learner =
+        Learner.of(sample).intercept(false).objective(Objective.parse(objective)).l2(0.05).l1(0.02);
+    double least = ObjectiveTest.least(w -> learner.objective(new double[] {w}), -20, 20);
+    assertThat(learner.fit().objective()).isCloseTo(least, within(2e-8 * least));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kl:0.01", "kl:1", "kl-ball:0.5", "cvar:0.9", "variance:0.001"})
+  void lossesOfTenThousandDoNotOverflow(String objective) {
+    Sample plain = Samples.regression(120, 3, 8);
+    double[] y = Arrays.stream(plain.y()).map(v -> 140 + 20 * v).toArray();
+    Sample sample = Sample.of(plain.x(), y);
+    Learner learner =
+        Learner.of(sample).intercept(false).l2(1).objective(Objective.parse(objective));
+    assertThat(Arrays.stream(learner.losses(new double[3])).max().orElseThrow()).isGreaterThan(1e4);
+    Fit fit = learner.fit();
+    assertThat(fit.converged()).isTrue();
+    if (!objective.startsWith("variance")) {
+      assertThat(fit.gapBound()).isBetween(0.0, 1e-7 * fit.objective());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void sparseRowsGiveWhatDenseOnesGive(String objective) {
+    Random random = new Random(3);
+    int n = 80;
+    int d = 6;
+    double[] x = random.doubles((long) n * d).map(v -> v < 0.7 ? 0 : v).toArray();
+    double[] y = random.doubles(n).toArray();
+    Sample dense = Samples.grouped(Sample.of(Rows.of(n, d, x), y), 3);
+    Sample sparse = new Sample(sparse(n, d, x), y, null, dense.groups(), 0);
+    Fit one = Learner.of(dense).objective(Objective.parse(objective)).l2(0.1).fit();
+    Fit other = Learner.of(sparse).objective(Objective.parse(objective)).l2(0.1).fit();
+    assertThat(other.objective()).isCloseTo(one.objective(), within(2e-8 * one.objective()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void aWeightOfTwoIsARowTwice(String objective) {
+    Sample sample = Samples.grouped(Samples.regression(60, 3, 5), 3);
+    double[] weights = new double[60];
+    Arrays.setAll(weights, j -> 1 + j % 3);
+    int n = (int) Arrays.stream(weights).sum();
+    double[] x = new double[n * 3];
+    double[] y = new double[n];
+    int[] groups = new int[n];
+    int at = 0;
+    double[] row = new double[3];
+    for (int j = 0; j < 60; j++) {
+      for (int k = 0; k < weights[j]; k++) {
+        sample.x().copyTo(j, row);
+        System.arraycopy(row, 0, x, at * 3, 3);
+        y[at] = sample.y()[j];
+        groups[at++] = sample.groups()[j];
+      }
+    }
+    Sample weighted = new Sample(sample.x(), sample.y(), weights, sample.groups(), 0);
+    Sample repeated = new Sample(Rows.of(n, 3, x), y, null, groups, 0);
+    Fit one = Learner.of(weighted).objective(Objective.parse(objective)).l2(0.1).fit();
+    Fit other = Learner.of(repeated).objective(Objective.parse(objective)).l2(0.1).fit();
+    assertThat(one.objective()).isCloseTo(other.objective(), within(2e-8 * other.objective()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void threadsChangeNoBit(String objective) {
+    Sample sample = Samples.grouped(Samples.regression(5000, 4, 6), 3);
+    double[] one = null;
+    for (int threads = 1; threads <= 3; threads++) {
+      double[] found =
+          Learner.of(sample)
+              .objective(Objective.parse(objective))
+              .l2(0.1)
+              .threads(threads)
+              .fit()
+              .parameters();
+      one = one == null ? found : one;
+      assertThat(found).isEqualTo(one);
+    }
+  }
+
+  @Test
+  void anL1PenaltyLeavesWeightsOutAndSparesTheIntercept() {
+    Sample sample = Samples.regression(300, 6, 7);
+    Fit fit = Learner.of(sample).l1(0.3).fit();
+    assertThat(Arrays.stream(fit.parameters()).filter(w -> w == 0).count()).isPositive();
+    assertThat(fit.parameters()[6]).isNotZero();
+    assertThat(fit.gapBound()).isBetween(0.0, 1e-9);
+  }
+
+  @Test
+  void refusesTargetsThatSuitNoLoss() {
+    Learner learner = Learner.of(Samples.regression(10, 2, 1));
+    assertThatThrownBy(() -> learner.loss(Loss.LOGISTIC)).hasMessageContaining("row 1");
+    assertThatThrownBy(() -> learner.objective(Objective.parse("group:g")))
+        .hasMessageContaining("needs groups");
+  }
+
+  private static SparseRows sparse(int n, int d, double[] x) {
+    int[] starts = new int[n + 1];
+    int[] columns = new int[n * d];
+    double[] values = new double[n * d];
+    int at = 0;
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < d; k++) {
+        if (x[j * d + k] != 0) {
+          columns[at] = k;
+          values[at++] = x[j * d + k];
+        }
+      }
+      starts[j + 1] = at;
+    }
+    return SparseRows.of(n, d, starts, Arrays.copyOf(columns, at), Arrays.copyOf(values, at));
+  }
+
+  /** Gauss's elimination of an extended matrix that is positive definite. */
+  private static double[] solve(double[][] a) {
+    int d = a.length;
+    for (int r = 0; r < d; r++) {
+      for (int other = 0; other < d; other++) {
+        double factor = other == r ? 0 : a[other][r] / a[r][r];
+        for (int c = r; c <= d && other != r; c++) {
+          a[other][c] -= factor * a[r][c];
+        }
+      }
+    }
+    double[] x = new double[d];
+    Arrays.setAll(x, r -> a[r][d] / a[r][r]);
+    return x;
+  }
+}
