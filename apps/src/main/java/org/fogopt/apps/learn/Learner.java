@@ -146,7 +146,7 @@ public final class Learner {
 
   /** The parameters that a fit begins with: zeros, or a network's random weights. */
   public double[] start() {
-    return start == null ? new double[parameters()] : start.clone();
+    return start == null ? model().start(seed) : start.clone();
   }
 
   /**
@@ -218,10 +218,10 @@ public final class Learner {
   }
 
   private Model model(RowMatrix x) {
-    if (!network.isLinear()) {
-      throw new UnsupportedOperationException("networks are not there yet");
-    }
-    return new LinearModel(x, loss.outputs(sample), hasIntercept);
+    int outputs = loss.outputs(sample);
+    return network.isLinear()
+        ? new LinearModel(x, outputs, hasIntercept)
+        : new NetworkModel(x, network, outputs, hasIntercept);
   }
 
   private Task task() {

@@ -25,6 +25,16 @@ record LinearModel(RowMatrix x, int outputs, boolean hasIntercept) implements Mo
   }
 
   @Override
+  public double[] start(long seed) {
+    return new double[parameters()];
+  }
+
+  @Override
+  public String toString() {
+    return "linear model";
+  }
+
+  @Override
   public Pass at(double[] parameters) {
     int d = stride();
     double[][] parts = new double[outputs][];

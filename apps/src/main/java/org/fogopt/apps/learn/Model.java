@@ -12,6 +12,9 @@ interface Model {
   /** Whether parameter k is a weight, which penalties are for; intercepts and biases are not. */
   boolean isWeight(int k);
 
+  /** Parameters to begin with. */
+  double[] start(long seed);
+
   /** The model at these parameters, for one thread. */
   Pass at(double[] parameters);
 

@@ -87,6 +87,7 @@ record RiskInner(Sample sample, Model model, Loss loss, Composition composition,
         () ->
             new Fingerprint("learn")
                 .add(sample.fingerprint())
+                .add(model.toString())
                 .add(loss.toString())
                 .add(composition.toString())
                 .add(l2)
