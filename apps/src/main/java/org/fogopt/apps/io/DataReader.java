@@ -1,0 +1,86 @@
+package org.fogopt.apps.io;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.fogopt.apps.io.csv.MixedCsv;
+import org.fogopt.apps.io.csv.TextSource;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.InputFile;
+import org.fogopt.apps.io.file.Memory;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.io.table.DataTable.Kind;
+import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a table of numbers and text: CSV under a header, packed or not; sparse rows as LIBSVM
+ * writes them; or any other file that {@link TableReader} reads, which holds numbers alone.
+ *
+ * <pre>{@code
+ * DataTable houses = DataReader.read(Path.of("houses.csv.gz"), name -> null);
+ * }</pre>
+ */
+public final class DataReader {
+  private DataReader() {}
+
+  /**
+   * Reads a table.
+   *
+   * @param known what the column of a name holds; null to tell it from the file
+   * @throws InputException if the file is not there or is no such table, with the place and a
+   *     remedy
+   */
+  public static DataTable read(Path path, Function<String, @Nullable Kind> known) {
+    Place file = Place.in(path);
+    InputFile.require(path, file);
+    try {
+      boolean isText =
+          !Files.isRegularFile(path)
+              || Files.size(path) == 0
+              || TableReader.isPlainCsv(path, file, ReadOptions.defaults());
+      return isText ? text(path, file, known) : numbers(path);
+    } catch (IOException e) {
+      throw InputFile.failure(file, e);
+    } catch (OutOfMemoryError e) {
+      throw Memory.exceeded(file, e);
+    }
+  }
+
+  private static DataTable text(Path path, Place file, Function<String, @Nullable Kind> known)
+      throws IOException {
+    try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
+      if (LibsvmFile.looksLike(text.sampleLines())) {
+        return LibsvmFile.read(text, file);
+      }
+      text.requireRoom(file);
+      return MixedCsv.read(text, file, known);
+    }
+  }
+
+  private static DataTable numbers(Path path) {
+    Table table = TableReader.read(path, ReadOptions.defaults());
+    int rows = table.rows().rows();
+    double[][] columns = new double[table.names().size()][rows];
+    double[] row = new double[columns.length];
+    for (int i = 0; i < rows; i++) {
+      table.rows().copyTo(i, row);
+      for (int k = 0; k < row.length; k++) {
+        columns[k][i] = row[k];
+      }
+    }
+    List<DataTable.Column> all = new ArrayList<>();
+    for (int k = 0; k < columns.length; k++) {
+      all.add(new DataTable.Numbers(table.names().get(k), columns[k]));
+    }
+    int[] lines = new int[rows];
+    Arrays.setAll(lines, i -> i + 1);
+    return new DataTable(all, lines, null, table.source(), table.reading().remarks());
+  }
+}

@@ -1,0 +1,151 @@
+package org.fogopt.apps.io.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.linalg.SparseRows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of numbers and text with a name for each column, as it stands in a file: cells may be
+ * missing. Of a file of sparse rows, only the label is a column.
+ *
+ * @param columns the columns, in the order of the file, of different names
+ * @param lines the line of each row in the file, for messages
+ * @param sparse the rows of a sparse file; null of any other
+ * @param source the file, for messages
+ * @param notes how the file was understood, where that is not plain
+ */
+public record DataTable(
+    List<Column> columns,
+    int[] lines,
+    @Nullable SparseRows sparse,
+    String source,
+    List<String> notes) {
+
+  /** What the cells of a column are. */
+  public enum Kind {
+    NUMBER,
+    TEXT
+  }
+
+  /** A column. */
+  public sealed interface Column permits Numbers, Texts {
+    String name();
+
+    /** Whether the cell of a row is missing. */
+    boolean isMissing(int row);
+
+    /** The cell of a row as text; empty if it is missing. */
+    String text(int row);
+  }
+
+  /**
+   * Numbers.
+   *
+   * @param values NaN where a cell is missing
+   */
+  public record Numbers(String name, double[] values) implements Column {
+    @Override
+    public boolean isMissing(int row) {
+      return Double.isNaN(values[row]);
+    }
+
+    @Override
+    public String text(int row) {
+      double value = values[row];
+      if (Double.isNaN(value)) {
+        return "";
+      }
+      return value == Math.rint(value) && Math.abs(value) < 1e15
+          ? Long.toString((long) value)
+          : Double.toString(value);
+    }
+  }
+
+  /**
+   * Text.
+   *
+   * @param codes the number of each row's level; -1 where a cell is missing
+   * @param levels the different texts, in the order of the file
+   */
+  public record Texts(String name, int[] codes, List<String> levels) implements Column {
+    public Texts {
+      levels = List.copyOf(levels);
+    }
+
+    @Override
+    public boolean isMissing(int row) {
+      return codes[row] < 0;
+    }
+
+    @Override
+    public String text(int row) {
+      return codes[row] < 0 ? "" : levels.get(codes[row]);
+    }
+  }
+
+  public DataTable {
+    columns = List.copyOf(columns);
+    notes = List.copyOf(notes);
+  }
+
+  /** How many rows there are. */
+  public int rows() {
+    return lines.length;
+  }
+
+  /** The numbers of all rows. */
+  public int[] allRows() {
+    int[] all = new int[rows()];
+    Arrays.setAll(all, i -> i);
+    return all;
+  }
+
+  /** The names of the columns. */
+  public List<String> names() {
+    return columns.stream().map(Column::name).toList();
+  }
+
+  /** The column of this name; null if there is none. */
+  public @Nullable Column find(String name) {
+    for (Column column : columns) {
+      if (column.name().equals(name)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The column of this name.
+   *
+   * @param option that asked for it, for the message
+   * @throws InputException if there is none, with the names that there are
+   */
+  public Column column(String name, String option) {
+    Column found = find(name);
+    if (found != null) {
+      return found;
+    }
+    throw new InputException(
+        Place.in(source),
+        "has no column " + InputException.quote(name),
+        "%s takes one of %s".formatted(option, listed(names())));
+  }
+
+  /** Where the cell of a row is. */
+  public Place place(int row, String name) {
+    return Place.in(source).atRow(lines[row]).atColumn(names().indexOf(name) + 1, name);
+  }
+
+  /** Some names, and how many more there are. */
+  public static String listed(List<String> names) {
+    int most = 8;
+    List<String> first = new ArrayList<>(names.subList(0, Math.min(most, names.size())));
+    return String.join(", ", first)
+        + (names.size() > most ? " and %d more".formatted(names.size() - most) : "");
+  }
+}
