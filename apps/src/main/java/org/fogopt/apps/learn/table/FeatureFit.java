@@ -1,0 +1,206 @@
+package org.fogopt.apps.learn.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.linalg.SparseRows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How columns become features, told from training rows.
+ *
+ * @param standardise whether numbers are centred and scaled
+ * @param refuseMissing whether a missing cell is an error
+ * @param rare levels in fewer training rows count as one; 0: a hundredth of the rows, from 2 to 10
+ */
+public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
+  /** Headings of columns that number the rows. */
+  private static final Set<String> NUMBERING =
+      Set.of("column1", "id", "index", "row", "unnamed: 0");
+
+  /** More rows than this are enough for a coefficient of a level's own. */
+  private static final int ENOUGH = 10;
+
+  /**
+   * The features of a table.
+   *
+   * @param rows the training rows
+   * @param others columns that are no features
+   * @param notes what was decided is added to them
+   * @throws InputException if no column is left, or a cell is missing and that is refused
+   */
+  public Features features(DataTable data, int[] rows, Set<String> others, List<String> notes) {
+    List<Input> inputs = new ArrayList<>();
+    for (DataTable.Column column : data.columns()) {
+      if (!others.contains(column.name())) {
+        Input input = input(data, column, rows, notes);
+        if (input != null) {
+          inputs.add(input);
+        }
+      }
+    }
+    SparseRows sparse = data.sparse();
+    if (sparse != null) {
+      inputs.add(new Input.Sparse(scales(sparse, rows)));
+    }
+    if (inputs.isEmpty()) {
+      throw new InputException(
+          Place.in(data.source()),
+          "no column is left to learn from",
+          "expected one beside the target that varies");
+    }
+    return new Features(inputs);
+  }
+
+  private @Nullable Input input(
+      DataTable data, DataTable.Column column, int[] rows, List<String> notes) {
+    if (refuseMissing) {
+      for (int i : rows) {
+        if (column.isMissing(i)) {
+          throw new InputException(
+              data.place(i, column.name()),
+              "the value is missing",
+              "fill it in, or leave --missing refuse out: the median or a level of its own stands"
+                  + " for it");
+        }
+      }
+    }
+    return column instanceof DataTable.Numbers numbers
+        ? number(numbers, rows, notes)
+        : category((DataTable.Texts) column, rows, notes);
+  }
+
+  private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
+    double[] present =
+        Arrays.stream(rows)
+            .mapToDouble(i -> column.values()[i])
+            .filter(value -> !Double.isNaN(value))
+            .sorted()
+            .toArray();
+    String name = column.name();
+    int missing = rows.length - present.length;
+    boolean isConstant = present.length > 0 && present[0] == present[present.length - 1];
+    if (present.length == 0 || (isConstant && missing == 0)) {
+      notes.add(name + ": left out, as it is the same in all rows");
+      return null;
+    }
+    if (NUMBERING.contains(name.toLowerCase(Locale.ROOT)) && numbersRows(column.values())) {
+      notes.add(name + ": left out, as it numbers the rows");
+      return null;
+    }
+    int half = present.length / 2;
+    double median =
+        present.length % 2 == 1 ? present[half] : (present[half - 1] + present[half]) / 2;
+    if (missing > 0) {
+      notes.add(
+          "%s: missing in %d of %d rows; the median %s stands for it, beside a feature that says so"
+              .formatted(name, missing, rows.length, median));
+    }
+    if (!standardise) {
+      return new Input.Numeric(name, 0, 1, median, missing > 0);
+    }
+    double sum = 0;
+    for (int i : rows) {
+      sum += filled(column, i, median);
+    }
+    double mean = sum / rows.length;
+    double squares = 0;
+    for (int i : rows) {
+      double d = filled(column, i, median) - mean;
+      squares += d * d;
+    }
+    double scale = Math.sqrt(squares / rows.length);
+    return new Input.Numeric(name, mean, scale > 0 ? scale : 1, median, missing > 0);
+  }
+
+  private static double filled(DataTable.Numbers column, int row, double median) {
+    return column.isMissing(row) ? median : column.values()[row];
+  }
+
+  private static boolean numbersRows(double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] - values[0] != i) {
+        return false;
+      }
+    }
+    return values[0] == 0 || values[0] == 1;
+  }
+
+  private @Nullable Input category(DataTable.Texts column, int[] rows, List<String> notes) {
+    int[] counts = new int[column.levels().size()];
+    int missing = 0;
+    for (int i : rows) {
+      if (column.isMissing(i)) {
+        missing++;
+      } else {
+        counts[column.codes()[i]]++;
+      }
+    }
+    int least = rare > 0 ? rare : Math.max(2, Math.min(ENOUGH, rows.length / 100));
+    Map<String, Integer> kept = new TreeMap<>();
+    int rareLevels = 0;
+    int rareRows = 0;
+    for (int k = 0; k < counts.length; k++) {
+      if (counts[k] >= least) {
+        kept.put(column.levels().get(k), counts[k]);
+      } else if (counts[k] > 0) {
+        rareLevels++;
+        rareRows += counts[k];
+      }
+    }
+    List<String> levels = new ArrayList<>(kept.keySet());
+    if (rareLevels > 0) {
+      levels.add(Input.RARE);
+    }
+    if (missing > 0) {
+      levels.add(Input.MISSING);
+    }
+    String name = column.name();
+    if (levels.size() < 2) {
+      notes.add(
+          rareLevels > 1
+              ? "%s: left out, as each of its %d texts is in fewer than %d rows"
+                  .formatted(name, rareLevels, least)
+              : name + ": left out, as it is the same in all rows");
+      return null;
+    }
+    if (rareLevels > 0) {
+      notes.add(
+          "%s: %d of %d levels, each in fewer than %d rows and %d together, count as one"
+              .formatted(name, rareLevels, rareLevels + kept.size(), least, rareRows));
+    }
+    if (missing > 0) {
+      notes.add(
+          "%s: missing in %d of %d rows, a level of its own".formatted(name, missing, rows.length));
+    }
+    return new Input.Category(name, levels);
+  }
+
+  private double[] scales(SparseRows sparse, int[] rows) {
+    double[] sums = new double[sparse.columns()];
+    double[] squares = new double[sparse.columns()];
+    for (int i : rows) {
+      for (int at = sparse.start(i); at < sparse.start(i + 1); at++) {
+        double value = sparse.value(at);
+        sums[sparse.column(at)] += value;
+        squares[sparse.column(at)] += value * value;
+      }
+    }
+    double[] scales = new double[sums.length];
+    Arrays.setAll(
+        scales,
+        k -> {
+          double mean = sums[k] / rows.length;
+          double scale = Math.sqrt(Math.max(0, squares[k] / rows.length - mean * mean));
+          return standardise && scale > 0 ? scale : 1;
+        });
+    return scales;
+  }
+}

@@ -1,0 +1,189 @@
+package org.fogopt.apps.learn.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.fogopt.apps.io.file.InputException;
+import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.learn.Loss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be predicted.
+ *
+ * @param name of the column
+ * @param loss of a prediction
+ * @param classes the levels, in order: the second of two is the one whose probability is predicted;
+ *     empty for a number
+ * @param mean taken off a number; 0 if it is not standardised
+ * @param scale what a number is divided by, the sample standard deviation of the training rows; 1
+ *     if it is not standardised
+ */
+public record Target(String name, Loss loss, List<String> classes, double mean, double scale) {
+  /** More levels than this are no classes. */
+  private static final int MOST_CLASSES = 50;
+
+  /** Huber's constant: 95 % efficiency for normal errors of standard deviation 1 (Huber 1981). */
+  private static final double HUBER = 1.345;
+
+  public Target {
+    classes = List.copyOf(classes);
+  }
+
+  /** Whether a class is predicted, and not a number. */
+  public boolean isClass() {
+    return !classes.isEmpty();
+  }
+
+  /** A target, and why its loss is what it is. */
+  public record Told(Target target, String reason) {}
+
+  /**
+   * Tells the target from training rows.
+   *
+   * @param loss its name, such as huber:1.5; null to tell it from the values
+   * @param standardise whether numbers are centred and scaled
+   * @throws InputException if the values do not suit the loss
+   */
+  public static Told of(
+      DataTable data, String name, int[] rows, @Nullable String loss, boolean standardise) {
+    DataTable.Column column = data.column(name, "--target");
+    List<String> levels = levels(column, rows);
+    boolean isText = column instanceof DataTable.Texts;
+    Place place = Place.in(data.source()).atColumn(0, name);
+    if (levels.size() < 2) {
+      throw new InputException(
+          place, "the target is the same in all rows", "expected one that varies");
+    }
+    String chosen = loss != null ? loss : usual(levels.size(), isText, place);
+    String reason =
+        loss != null
+            ? "as asked for"
+            : levels.size() == 2
+                ? "the target has two values"
+                : isText
+                    ? "the target has %d texts".formatted(levels.size())
+                    : "the target is a number";
+    if (chosen.equals("logistic") || chosen.equals("softmax")) {
+      if (chosen.equals("logistic") && levels.size() != 2) {
+        throw new InputException(
+            place,
+            "the target has %d values".formatted(levels.size()),
+            "--loss logistic takes two; softmax takes more, squared takes numbers");
+      }
+      requireFew(levels.size(), place);
+      return new Told(new Target(name, Loss.parse(chosen), levels, 0, 1), reason);
+    }
+    if (isText) {
+      throw new InputException(
+          place, "the target is text", "--loss logistic or softmax predicts classes");
+    }
+    return new Told(number((DataTable.Numbers) column, rows, chosen, standardise), reason);
+  }
+
+  private static String usual(int levels, boolean isText, Place place) {
+    if (levels == 2) {
+      return "logistic";
+    }
+    if (isText) {
+      requireFew(levels, place);
+    }
+    return isText ? "softmax" : "squared";
+  }
+
+  private static void requireFew(int levels, Place place) {
+    if (levels > MOST_CLASSES) {
+      throw new InputException(
+          place,
+          "the target has %d different values".formatted(levels),
+          "expected at most %d classes, or a number with --loss squared".formatted(MOST_CLASSES));
+    }
+  }
+
+  private static Target number(
+      DataTable.Numbers column, int[] rows, String loss, boolean standardise) {
+    double sum = 0;
+    for (int i : rows) {
+      sum += column.values()[i];
+    }
+    double mean = sum / rows.length;
+    double squares = 0;
+    for (int i : rows) {
+      squares += (column.values()[i] - mean) * (column.values()[i] - mean);
+    }
+    double deviation = Math.sqrt(squares / (rows.length - 1));
+    double scale = standardise ? deviation : 1;
+    Loss of = loss.equals("huber") ? Loss.huber(HUBER * deviation / scale) : Loss.parse(loss);
+    return new Target(column.name(), of, List.of(), standardise ? mean : 0, scale);
+  }
+
+  /** The different values, numbers in their order and text in the alphabet's. */
+  private static List<String> levels(DataTable.Column column, int[] rows) {
+    if (column instanceof DataTable.Numbers numbers) {
+      Set<Double> values = new HashSet<>();
+      for (int i : rows) {
+        values.add(numbers.values()[i] + 0.0); // -0 is 0
+        if (values.size() > MOST_CLASSES) {
+          return Collections.nCopies(MOST_CLASSES + 1, "");
+        }
+      }
+      double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      var texts = new DataTable.Numbers(numbers.name(), sorted);
+      List<String> all = new ArrayList<>();
+      for (int k = 0; k < sorted.length; k++) {
+        all.add(texts.text(k));
+      }
+      return all;
+    }
+    return Arrays.stream(rows).mapToObj(column::text).collect(Collectors.toSet()).stream()
+        .sorted(Comparator.naturalOrder())
+        .toList();
+  }
+
+  /** The rows that have a target. */
+  public static int[] known(DataTable data, String name) {
+    DataTable.Column column = data.column(name, "--target");
+    return Arrays.stream(data.allRows()).filter(i -> !column.isMissing(i)).toArray();
+  }
+
+  /**
+   * The targets of rows, as the engine takes them: standardised, or the number of the class.
+   *
+   * @throws InputException if a class is none of training, or a number is missing
+   */
+  public double[] encode(DataTable data, int[] rows) {
+    DataTable.Column column = data.column(name, "--target");
+    double[] y = new double[rows.length];
+    Map<String, Integer> numbers = new HashMap<>();
+    classes.forEach(level -> numbers.put(level, numbers.size()));
+    for (int i = 0; i < y.length; i++) {
+      if (isClass()) {
+        Integer of = numbers.get(column.text(rows[i]));
+        if (of == null) {
+          throw new InputException(
+              data.place(rows[i], name),
+              "expected a class of training, %s, found %s"
+                  .formatted(DataTable.listed(classes), InputException.quote(column.text(rows[i]))),
+              "correct it, or leave the row out");
+        }
+        y[i] = of;
+      } else if (column instanceof DataTable.Numbers number) {
+        y[i] = (number.values()[rows[i]] - mean) / scale;
+      } else {
+        throw new InputException(
+            Place.in(data.source()).atColumn(0, name),
+            "expected numbers, found text",
+            "the model predicts a number");
+      }
+    }
+    return y;
+  }
+}
