@@ -16,8 +16,10 @@ import org.fogopt.cli.command.ComplexityCommand;
 import org.fogopt.cli.command.ConvertCommand;
 import org.fogopt.cli.command.EmbedCommand;
 import org.fogopt.cli.command.FrontierCommand;
+import org.fogopt.cli.command.LearnCommand;
 import org.fogopt.cli.command.PlanCommand;
 import org.fogopt.cli.command.PortfolioCommand;
+import org.fogopt.cli.command.PredictCommand;
 import org.fogopt.cli.command.RepeatCommand;
 import org.fogopt.cli.command.ReproduceCommand;
 import org.fogopt.cli.command.ResumeCommand;
@@ -36,7 +38,7 @@ import picocli.CommandLine.HelpCommand;
     description = {
       "",
       "Stochastic compositional optimization: portfolios from files of returns, values of states from",
-      "transitions or logs, maps of points, and the SARAH-Compositional algorithm with counted calls.",
+      "transitions or logs, maps of points, models learned from tables, and the SARAH-Compositional algorithm with counted calls.",
       "The same seed gives the same bits.",
       ""
     },
@@ -50,6 +52,7 @@ import picocli.CommandLine.HelpCommand;
       "  fog portfolio returns.csv --out weights.csv",
       "  fog value log.csv --out values.csv",
       "  fog embed points.csv --plot map.png          a map of points, by t-SNE",
+      "  fog learn train.csv --target y --out model.json",
       "  fog compare portfolio returns.csv            which method suits these data",
       "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",
@@ -84,6 +87,8 @@ public final class Fog implements Runnable, Shell.Root {
     commands.put("backtest", BacktestCommand::new);
     commands.put("value", ValueCommand::new);
     commands.put("embed", EmbedCommand::new);
+    commands.put("learn", LearnCommand::new);
+    commands.put("predict", PredictCommand::new);
     commands.put("resume", ResumeCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("reproduce", ReproduceCommand::new);

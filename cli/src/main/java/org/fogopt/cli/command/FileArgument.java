@@ -27,6 +27,10 @@ final class FileArgument {
           "value",
           "--transitions",
           "embed",
+          "--data",
+          "learn",
+          "--data",
+          "predict",
           "--data");
 
   private FileArgument() {}

@@ -43,7 +43,7 @@ public final class CheckpointOptions {
         throw new IllegalArgumentException(
             (every != null ? "--every" : OVERWRITE) + ": needs --checkpoint, which was not given");
       }
-      return new Keeping(null, null, command, quiet);
+      return new Keeping(null, null, command, quiet, parts());
     }
     List<String> words = new ArrayList<>();
     words.add(Path.of("").toAbsolutePath().toString());
@@ -59,16 +59,22 @@ public final class CheckpointOptions {
               ? Checkpoints.resume(folder).command(words)
               : Checkpoints.begin(folder, overwrite, words);
     } catch (CheckpointException e) {
-      throw new IllegalArgumentException("--checkpoint: " + remedy(e), e);
+      throw remedied(e, folder);
     }
-    checkpoints.every(every != null ? every : Checkpoints.USUAL);
-    return new Keeping(folder, checkpoints, command, quiet);
+    checkpoints.every(parts().every());
+    return new Keeping(folder, checkpoints, command, quiet, parts());
   }
 
-  private String remedy(CheckpointException e) {
-    return String.valueOf(e.getMessage())
-        .replace(
-            "resume it, or choose another folder",
-            "'fog resume %s' goes on with it, --overwrite begins anew".formatted(folder));
+  private Keeping.Parts parts() {
+    return new Keeping.Parts(resuming, overwrite, every != null ? every : Checkpoints.USUAL);
+  }
+
+  static IllegalArgumentException remedied(CheckpointException e, @Nullable Path folder) {
+    String message =
+        String.valueOf(e.getMessage())
+            .replace(
+                "resume it, or choose another folder",
+                "'fog resume %s' goes on with it, --overwrite begins anew".formatted(folder));
+    return new IllegalArgumentException("--checkpoint: " + message, e);
   }
 }

@@ -1,7 +1,12 @@
 package org.fogopt.cli.option;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.fogopt.run.CheckpointException;
 import org.fogopt.run.Checkpoints;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -15,16 +20,29 @@ public final class Keeping implements AutoCloseable {
   private final @Nullable Checkpoints checkpoints;
   private final CommandSpec command;
   private final boolean quiet;
+  private final Parts parts;
+  private final List<Checkpoints> kept = new ArrayList<>(); // of several runs
+
+  /**
+   * How the runs of a command that makes several are kept.
+   *
+   * @param resuming whether they may be there
+   * @param overwrite whether those of an unfinished command may be lost
+   * @param every time between two checkpoints
+   */
+  record Parts(boolean resuming, boolean overwrite, Duration every) {}
 
   Keeping(
       @Nullable Path folder,
       @Nullable Checkpoints checkpoints,
       CommandSpec command,
-      boolean quiet) {
+      boolean quiet,
+      Parts parts) {
     this.folder = folder;
     this.checkpoints = checkpoints;
     this.command = command;
     this.quiet = quiet;
+    this.parts = parts;
   }
 
   public void apply(Run run) {
@@ -34,6 +52,50 @@ public final class Keeping implements AutoCloseable {
       }
       run.checkpoint(checkpoints);
     }
+  }
+
+  /**
+   * Keeps the next of several runs in a folder of its own, within that of the command. What ended
+   * before a kill goes on from its last checkpoint, to the same end.
+   */
+  public void applyNext(Run run) {
+    if (folder == null) {
+      return;
+    }
+    kept.forEach(Checkpoints::close);
+    Checkpoints own = part(folder.resolve("run-" + (kept.size() + 1)));
+    kept.add(own.every(parts.every));
+    run.checkpoint(own);
+  }
+
+  private Checkpoints part(Path own) {
+    if (parts.resuming && Files.isDirectory(own)) {
+      try {
+        return Checkpoints.resume(own);
+      } catch (CheckpointException e) {
+        // Killed before its first checkpoint was whole: it begins anew.
+      }
+    }
+    try {
+      return Checkpoints.begin(own, parts.resuming || parts.overwrite, List.of());
+    } catch (CheckpointException e) {
+      throw CheckpointOptions.remedied(e, folder);
+    }
+  }
+
+  /** To be called when the results of several runs are written. */
+  public void ended(boolean isInterrupted) {
+    if (checkpoints == null) {
+      return;
+    }
+    if (isInterrupted) {
+      if (!quiet) {
+        say("stopped; go on with: %s resume %s".formatted(command.root().name(), folder));
+      }
+      return;
+    }
+    kept.forEach(Checkpoints::finished);
+    checkpoints.finished();
   }
 
   /** To be called when the results are written. */
@@ -58,6 +120,7 @@ public final class Keeping implements AutoCloseable {
 
   @Override
   public void close() {
+    kept.forEach(Checkpoints::close);
     if (checkpoints != null) {
       checkpoints.close();
     }

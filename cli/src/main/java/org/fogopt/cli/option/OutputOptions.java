@@ -113,7 +113,7 @@ public final class OutputOptions {
             .formatted(name.substring(dot), name.substring(0, dot)));
   }
 
-  static void requireHtml(@Nullable Path report) {
+  public static void requireHtml(@Nullable Path report) {
     if (report != null && !report.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
       throw new IllegalArgumentException(
           "--report: expected a name that ends in .html, found \"" + report + "\"");
@@ -121,7 +121,7 @@ public final class OutputOptions {
   }
 
   /** The same of any files to be read and written, by option. */
-  static void requireApart(
+  public static void requireApart(
       Map<String, @Nullable Path> inputs, Map<String, @Nullable Path> outputs) {
     Map<Path, String> uses = new HashMap<>();
     inputs.forEach((option, file) -> claim(uses, file, option));

@@ -301,17 +301,33 @@ public final class RunOptions {
 
   /** Sets seed, threads, output and stop rules. */
   public void apply(Run run) {
+    apply(run, tolerance, 0);
+  }
+
+  /**
+   * The same for one of several runs.
+   *
+   * @param to the tolerance of this one
+   * @param spent seconds of those before, which are off the limit of --time
+   */
+  public void apply(Run run, double to, double spent) {
     run.seed(seed)
         .threads(threads())
         .output(output)
-        .stop(StopRule.tolerance(tolerance))
+        .stop(StopRule.tolerance(to))
         .stop(StopRule.passes(passes()));
     if (patience > 0) {
       run.stop(StopRule.noProgress(patience));
     }
     if (time != null) {
-      run.stop(StopRule.time(time));
+      long left = time.toNanos() - Math.round(spent * 1e9);
+      run.stop(StopRule.time(Duration.ofNanos(Math.max(1, left))));
     }
+  }
+
+  /** The tolerance of --tolerance; another where none was given. */
+  public double tolerance(CommandSpec spec, double usual) {
+    return spec.commandLine().getParseResult().hasMatchedOption("--tolerance") ? tolerance : usual;
   }
 
   /** η, or null for auto. */

@@ -3,6 +3,7 @@ package org.fogopt.cli.output;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -18,17 +19,16 @@ public final class HelpText {
   private static final int WIDEST = 100;
   private static final String CONTINUED = " ".repeat(6);
 
-  private static final String CHECKPOINT = "--checkpoint";
-
-  /** Between checkpoints where there are any; of a backtest, between rebalancings. */
-  private static final String EVERY = "--every";
+  /** Options that come first in a command though they are among more in others. */
+  private static final Map<String, Set<String>> FIRST =
+      Map.of("backtest", Set.of("--every"), "learn", Set.of("--l1", "--l2"));
 
   /** Options that few need. */
   private record Subject(String name, Set<String> options) {
     boolean has(OptionSpec option) {
-      boolean isOfBacktest =
-          option.longestName().equals(EVERY) && option.command().findOption(CHECKPOINT) == null;
-      return !isOfBacktest && Arrays.stream(option.names()).anyMatch(options::contains);
+      boolean isFirst =
+          FIRST.getOrDefault(option.command().name(), Set.of()).contains(option.longestName());
+      return !isFirst && Arrays.stream(option.names()).anyMatch(options::contains);
     }
   }
 
@@ -55,7 +55,10 @@ public final class HelpText {
                   "--bandwidth",
                   "--dimensions",
                   "--start",
-                  "--init")),
+                  "--init",
+                  "--drop",
+                  "--category",
+                  "--rare")),
           new Subject(
               "of the constraints",
               Set.of(
@@ -97,7 +100,7 @@ public final class HelpText {
                   "--seed",
                   "--threads",
                   "--trace")),
-          new Subject("to keep the run", Set.of(CHECKPOINT, EVERY, "--overwrite")));
+          new Subject("to keep the run", Set.of("--checkpoint", "--every", "--overwrite")));
 
   private HelpText() {}
 

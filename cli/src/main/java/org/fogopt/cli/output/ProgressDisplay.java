@@ -23,14 +23,21 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private final double budget;
   private final boolean terminal;
   private final int columns;
-  private final long start = System.nanoTime();
-  private long lastLine = start + FIRST - BETWEEN_LINES;
+  private final long start;
+  private long lastLine;
   private @Nullable ProgressBar bar;
   private double norm = Double.NaN;
   private double firstPasses = Double.NaN; // a resumed run begins with some
   private long firstTime;
 
   ProgressDisplay(PrintStream err, double budget, boolean terminal, int columns) {
+    this(err, budget, terminal, columns, System.nanoTime());
+  }
+
+  private ProgressDisplay(
+      PrintStream err, double budget, boolean terminal, int columns, long start) {
+    this.start = start;
+    lastLine = start + FIRST - BETWEEN_LINES;
     this.err = err;
     this.budget = budget;
     this.terminal = terminal;
@@ -44,6 +51,13 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
         budget,
         Boolean.getBoolean("fog.terminal"),
         Math.max(40, Integer.getInteger("fog.columns", 80)));
+  }
+
+  /** The display of another run of the same command, which has taken some time already. */
+  public ProgressDisplay next() {
+    var next = new ProgressDisplay(err, budget, terminal, columns, start);
+    next.lastLine = lastLine;
+    return next;
   }
 
   @Override

@@ -73,6 +73,25 @@ public final class Trainer {
     return data;
   }
 
+  /** The same without another feature; an empty name changes nothing. */
+  public Trainer withDropped(String column) {
+    Set<String> drop = new LinkedHashSet<>(setup.drop);
+    drop.add(column);
+    return new Trainer(
+        data,
+        new Setup(
+            setup.target,
+            setup.loss,
+            setup.features,
+            setup.standardiseTarget,
+            setup.network,
+            setup.intercept,
+            setup.weights,
+            drop,
+            setup.seed),
+        fitting);
+  }
+
   /** Columns that are no features under an objective: the target, weights, groups and others. */
   public Set<String> others(Objective objective) {
     Set<String> others = new LinkedHashSet<>(setup.drop);

@@ -1,0 +1,66 @@
+package org.fogopt.apps.learn.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.learn.Objective;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model on rows whose targets are known.
+ *
+ * @param where which rows these are, such as {@code 62 rows held out}
+ * @param isFresh whether nothing was fitted or chosen on them
+ * @param trainer of the table the rows are in
+ * @param rows the rows
+ * @param predictions of the rows
+ * @param truth their targets, as {@link Target#encode} gives them
+ * @param losses of the rows
+ * @param weights of the rows; null if all are the same
+ * @param groups of the rows; null without a group objective
+ * @param value the objective on them, without penalties
+ */
+public record Evaluation(
+    String where,
+    boolean isFresh,
+    Trainer trainer,
+    int[] rows,
+    Predictions predictions,
+    double[] truth,
+    double[] losses,
+    double @Nullable [] weights,
+    int @Nullable [] groups,
+    double value) {
+
+  /** Evaluates a model. */
+  public static Evaluation of(
+      LearnedModel model,
+      Objective objective,
+      Trainer trainer,
+      int[] rows,
+      String where,
+      boolean isFresh) {
+    DataTable data = trainer.data();
+    double[] losses = model.losses(data, rows);
+    double[] weights = trainer.weights(rows);
+    int[] groups = trainer.groups(objective, rows);
+    List<String> notes = new ArrayList<>();
+    return new Evaluation(
+        where,
+        isFresh,
+        trainer,
+        rows,
+        model.predict(model.features().encode(data, rows, true, notes)),
+        model.target().encode(data, rows),
+        losses,
+        weights,
+        groups,
+        objective.of(losses, weights, groups));
+  }
+
+  /** Figures by name. */
+  public Map<String, Double> metrics() {
+    return Metrics.of(predictions.target(), predictions, truth);
+  }
+}

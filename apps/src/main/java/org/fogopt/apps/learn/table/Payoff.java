@@ -1,0 +1,98 @@
+package org.fogopt.apps.learn.table;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.fogopt.apps.learn.Objective;
+import org.fogopt.apps.portfolio.backtest.BlockBootstrap;
+import org.fogopt.apps.portfolio.backtest.BlockBootstrap.Interval;
+import org.fogopt.linalg.Parallel;
+
+/**
+ * Whether an objective paid beside the mean: on the same rows, the objective of the model that was
+ * fitted for it and of the one that was fitted for the mean. Intervals are of a paired bootstrap:
+ * rows are drawn with replacement, the same for both.
+ *
+ * @param objective which one
+ * @param isFresh whether nothing was fitted or chosen on the rows
+ * @param rows how many there are
+ * @param robust the objective of the model that was fitted for it
+ * @param plain the objective of the model that was fitted for the mean
+ * @param gain 95 % interval of plain − robust
+ * @param price how much higher the mean loss of the first model is
+ * @param priceInterval 95 % interval of the price
+ */
+public record Payoff(
+    Objective objective,
+    boolean isFresh,
+    int rows,
+    double robust,
+    double plain,
+    Interval gain,
+    double price,
+    Interval priceInterval) {
+  private static final int SAMPLES = 1000;
+
+  /** More numbers than this are drawn in fewer samples: intervals of many rows are narrow. */
+  private static final int MOST_DRAWN = 20_000_000;
+
+  /** Compares two models on the same rows. */
+  public static Payoff of(
+      Objective objective, Evaluation robust, Evaluation plain, long seed, Parallel parallel) {
+    int n = robust.rows().length;
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    double[] weights = robust.weights() == null ? ones : robust.weights();
+    double[] groups = new double[n];
+    int[] of = robust.groups();
+    Arrays.setAll(groups, i -> of == null ? 0 : of[i]);
+    double[][] all = {robust.losses(), plain.losses(), weights, groups};
+    var bootstrap = new BlockBootstrap(Math.max(100, Math.min(SAMPLES, MOST_DRAWN / n)), 1, seed);
+    Interval[] intervals =
+        bootstrap.intervals(all, drawn -> differences(objective, drawn), parallel);
+    double[] found = differences(objective, all);
+    return new Payoff(
+        objective,
+        robust.isFresh(),
+        n,
+        robust.value(),
+        robust.value() + found[0],
+        intervals[0],
+        found[1],
+        intervals[1]);
+  }
+
+  private static double[] differences(Objective objective, double[][] drawn) {
+    int[] groups = Arrays.stream(drawn[3]).mapToInt(g -> (int) g).toArray();
+    double robust = objective.of(drawn[0], drawn[2], groups);
+    double plain = objective.of(drawn[1], drawn[2], groups);
+    double price =
+        Objective.MEAN.of(drawn[0], drawn[2], groups)
+            - Objective.MEAN.of(drawn[1], drawn[2], groups);
+    return new double[] {plain - robust, price};
+  }
+
+  /** The answer in words. */
+  public String sentence() {
+    String verdict =
+        gain.low() > 0 ? "It paid." : gain.high() < 0 ? "It did not pay." : "No difference seen.";
+    return String.format(
+            Locale.ROOT,
+            "On %d %s the objective %s is %.4g after fitting for it and %.4g after fitting for the"
+                + " mean: lower by %.3g, 95 %% interval %.3g to %.3g. %s The mean loss is %s by %.3g,"
+                + " interval %.3g to %.3g.",
+            rows,
+            isFresh ? "rows not used for fitting" : "training rows, which say little about others,",
+            objective,
+            robust,
+            plain,
+            plain - robust,
+            gain.low(),
+            gain.high(),
+            isFresh ? verdict : "",
+            price >= 0 ? "higher" : "lower",
+            Math.abs(price),
+            price >= 0 ? priceInterval.low() : -priceInterval.high(),
+            price >= 0 ? priceInterval.high() : -priceInterval.low())
+        .replace("  ", " ");
+  }
+}
