@@ -3,7 +3,6 @@ package org.fogopt.apps.portfolio;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.problem.Polyhedral;
@@ -11,56 +10,98 @@ import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weights as unknowns of a program: x = v, or where their absolute values are limited x = origin +
- * p − m with p, m ≥ 0. One unknown more, if needed, is fixed at 1 and stands for the origin and,
- * short, for a benchmark.
+ * Weights as unknowns of a program: x = v, or where the sum of their absolute values, or of those
+ * of their changes, is limited, x = origin + p − m with p, m ≥ 0. Where both are, the way that
+ * crosses 0 has two parts, before and after it. One unknown more, if needed, is fixed at 1 and
+ * stands for the origin and, short, for a benchmark.
  *
- * <p>At a minimum p or m is 0: both positive would cost more and change nothing. So bounds of x are
- * bounds of p and m, and costs and impact are separate, too.
+ * <p>At a minimum p or m is 0, and a second part is 0 or the first one whole: anything else would
+ * cost as much or more and change nothing. So bounds of x are bounds of the parts, and costs and
+ * impact are separate, too.
  */
 final class Holdings {
+  private static final double INFINITY = Double.POSITIVE_INFINITY;
+
+  /**
+   * A part of the way of a weight.
+   *
+   * @param sign up or down from the origin
+   * @param from how far from the origin it begins
+   * @param to how far from there it may end
+   */
+  private record Part(int asset, int sign, double from, double to) {
+    /** What of a way in its direction is on it. */
+    double of(double way) {
+      return Math.max(0, Math.min(way, to) - from);
+    }
+  }
+
   private final int n;
   private final boolean isSplit;
   private final boolean hasFixed;
   private final double[] origin;
+  private final double[] previous;
+  private final double mostTurnover;
+  private final double mostGross;
+  private final List<Part> parts = new ArrayList<>();
 
-  private Holdings(boolean isSplit, boolean hasFixed, double[] origin) {
+  private Holdings(
+      double[] origin, double[] previous, double mostTurnover, double mostGross, boolean hasFixed) {
     n = origin.length;
-    this.isSplit = isSplit;
-    this.hasFixed = hasFixed;
     this.origin = origin;
+    this.previous = previous;
+    this.mostTurnover = mostTurnover;
+    this.mostGross = mostGross;
+    this.hasFixed = hasFixed;
+    isSplit = mostTurnover < INFINITY || mostGross < INFINITY;
+    for (int sign = 1; sign >= (isSplit ? -1 : 1); sign -= 2) {
+      for (int k = 0; k < n; k++) {
+        parts.add(new Part(k, sign, 0, crosses(k, sign) ? Math.abs(origin[k]) : INFINITY));
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      int sign = origin[k] > 0 ? -1 : 1;
+      if (crosses(k, sign)) {
+        parts.add(new Part(k, sign, Math.abs(origin[k]), INFINITY));
+      }
+    }
   }
 
-  static Holdings plain(int assets, boolean hasBenchmark) {
-    return new Holdings(false, hasBenchmark, new double[assets]);
+  /** Whether a way has a part before 0 and one after it. */
+  private boolean crosses(int k, int sign) {
+    return mostTurnover < INFINITY && mostGross < INFINITY && sign * origin[k] < 0;
   }
 
-  /** With a limit on Σ|x − origin|. */
-  static Holdings limited(double[] origin) {
-    return new Holdings(true, true, origin.clone());
-  }
-
-  /** Of the unknowns but the fixed one. */
-  private int free() {
-    return isSplit ? 2 * n : n;
+  /**
+   * Weights of assets.
+   *
+   * @param previous what costs and turnover are measured from
+   * @param mostTurnover of Σ|x − previous|; infinite for no limit
+   * @param mostGross of Σ|x|; infinite for no limit
+   */
+  static Holdings of(
+      double[] previous, double mostTurnover, double mostGross, boolean hasBenchmark) {
+    boolean isSplit = mostTurnover < INFINITY || mostGross < INFINITY;
+    double[] origin = mostTurnover < INFINITY ? previous.clone() : new double[previous.length];
+    return new Holdings(origin, previous.clone(), mostTurnover, mostGross, isSplit || hasBenchmark);
   }
 
   int unknowns() {
-    return hasFixed ? free() + 1 : free();
+    return hasFixed ? parts.size() + 1 : parts.size();
   }
 
   /** The coefficients of a linear function of x in the unknowns; {@code fixed} of the last one. */
   double[] coefficients(double[] ofX, double fixed) {
-    double[] all = Arrays.copyOf(ofX, unknowns());
-    double atOrigin = fixed;
-    for (int k = 0; k < n; k++) {
-      atOrigin += ofX[k] * origin[k];
-      if (isSplit) {
-        all[n + k] = -ofX[k];
-      }
+    double[] all = new double[unknowns()];
+    for (int i = 0; i < parts.size(); i++) {
+      all[i] = parts.get(i).sign() * ofX[parts.get(i).asset()];
     }
     if (hasFixed) {
-      all[free()] = atOrigin;
+      double atOrigin = fixed;
+      for (int k = 0; k < n; k++) {
+        atOrigin += ofX[k] * origin[k];
+      }
+      all[parts.size()] = atOrigin;
     }
     return all;
   }
@@ -80,8 +121,8 @@ final class Holdings {
   /** The weights that unknowns stand for. */
   double[] weights(double[] v) {
     double[] x = origin.clone();
-    for (int k = 0; k < n; k++) {
-      x[k] += isSplit ? v[k] - v[n + k] : v[k];
+    for (int i = 0; i < parts.size(); i++) {
+      x[parts.get(i).asset()] += parts.get(i).sign() * v[i];
     }
     return x;
   }
@@ -97,14 +138,18 @@ final class Holdings {
 
   /** The set with the weights of some assets fixed at 0. */
   Polyhedral without(int[] assets, Polyhedral set) {
+    boolean[] isOut = new boolean[n];
+    for (int k : assets) {
+      isOut[k] = true;
+    }
     double[] least = set.lower().clone();
     double[] largest = set.upper().clone();
-    for (int k : assets) {
-      least[k] = isSplit ? Math.max(0, -origin[k]) : -origin[k];
-      largest[k] = least[k];
-      if (isSplit) {
-        least[n + k] = Math.max(0, origin[k]);
-        largest[n + k] = least[n + k];
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      if (isOut[part.asset()]) {
+        double way = -part.sign() * origin[part.asset()];
+        least[i] = isSplit ? part.of(way) : way;
+        largest[i] = least[i];
       }
     }
     return new Polyhedral(
@@ -116,56 +161,57 @@ final class Holdings {
    *
    * @param costs κ of κ|x − previous|
    * @param impact q of q(x − previous)²; its linear part is in {@link #impactSlopes}
-   * @param most of Σ|x − origin|, if split
    */
   Polyhedral constraints(
-      double[] lower,
-      double[] upper,
-      List<Row> rows,
-      double[] costs,
-      double[] previous,
-      double[] impact,
-      String limited,
-      double most) {
+      double[] lower, double[] upper, List<Row> rows, double[] costs, double[] impact) {
     double[] least = new double[unknowns()];
     double[] largest = new double[unknowns()];
     double[] kappa = new double[unknowns()];
     double[] centres = new double[unknowns()];
     double[] squares = new double[unknowns()];
-    if (hasFixed) {
-      least[free()] = 1;
-      largest[free()] = 1;
-    }
-    for (int k = 0; k < n; k++) {
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      int k = part.asset();
       double down = lower[k] - origin[k];
       double up = upper[k] - origin[k];
-      double centre = previous[k] - origin[k];
-      least[k] = isSplit ? Math.max(0, down) : down;
-      largest[k] = isSplit ? Math.max(0, up) : up;
-      kappa[k] = costs[k];
-      squares[k] = impact[k];
-      centres[k] = isSplit ? Math.max(0, centre) : centre;
-      if (isSplit) {
-        least[n + k] = Math.max(0, -up);
-        largest[n + k] = Math.max(0, -down);
-        kappa[n + k] = costs[k];
-        squares[n + k] = impact[k];
-        centres[n + k] = Math.max(0, -centre);
-      }
+      double centre = part.sign() * (previous[k] - origin[k]);
+      least[i] = isSplit ? part.of(part.sign() > 0 ? down : -up) : down;
+      largest[i] = isSplit ? part.of(part.sign() > 0 ? up : -down) : up;
+      kappa[i] = costs[k];
+      squares[i] = impact[k];
+      centres[i] = isSplit ? part.of(centre) : centre;
+    }
+    if (hasFixed) {
+      least[parts.size()] = 1;
+      largest[parts.size()] = 1;
     }
     List<Row> all = new ArrayList<>();
     for (Row row : rows) {
       all.add(new Row(row.name(), coefficients(row.coefficients(), 0), row.least(), row.most()));
     }
-    if (isSplit) {
-      int[] both = IntStream.range(0, free()).toArray();
-      all.add(Row.sum(limited, unknowns(), both, Double.NEGATIVE_INFINITY, most));
+    if (mostTurnover < INFINITY) {
+      double[] ones = new double[unknowns()];
+      Arrays.fill(ones, 0, parts.size(), 1);
+      all.add(new Row("turnover", ones, Double.NEGATIVE_INFINITY, mostTurnover));
+    }
+    if (mostGross < INFINITY) {
+      all.add(new Row("gross exposure", gross(), Double.NEGATIVE_INFINITY, mostGross));
     }
     return new Polyhedral(least, largest, all, kappa, centres, squares);
   }
 
+  /** Σ|x|: the way to 0 takes from the origin's, all others add to it. */
+  private double[] gross() {
+    double[] all = new double[unknowns()];
+    for (int i = 0; i < parts.size(); i++) {
+      all[i] = parts.get(i).to() < INFINITY ? -1 : 1;
+    }
+    all[parts.size()] = Arrays.stream(origin).map(Math::abs).sum();
+    return all;
+  }
+
   /** The constant part of Σ q(x − previous)². */
-  double impactConstant(double[] impact, double[] previous) {
+  double impactConstant(double[] impact) {
     double sum = 0;
     for (int k = 0; k < n; k++) {
       double move = previous[k] - origin[k];
@@ -175,13 +221,12 @@ final class Holdings {
   }
 
   /** c of the linear part cᵀv of Σ q(x − previous)². */
-  double[] impactSlopes(double[] impact, double[] previous) {
+  double[] impactSlopes(double[] impact) {
     double[] c = new double[unknowns()];
-    for (int k = 0; k < n; k++) {
-      c[k] = -2 * impact[k] * (previous[k] - origin[k]);
-      if (isSplit) {
-        c[n + k] = -c[k];
-      }
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      double centre = part.sign() * (previous[part.asset()] - origin[part.asset()]);
+      c[i] = 2 * impact[part.asset()] * (part.from() - centre);
     }
     return c;
   }

@@ -306,6 +306,21 @@ public final class Portfolio {
   }
 
   /**
+   * The mean of log(1 + return) of weights, with the weights of the periods.
+   *
+   * @param one as in {@link #maximiseGrowth}
+   * @return in the units of the returns
+   */
+  public double logGrowth(double[] weights, double one) {
+    Holdings plain = Holdings.of(previous, INFINITY, INFINITY, benchmark != null);
+    Scenarios scenarios =
+        estimation.withShrinkage(0).scenarios(returns, plain, benchmark, parallel);
+    double[] v = Arrays.copyOf(weights, plain.unknowns());
+    Arrays.fill(v, n, v.length, 1);
+    return -scenarios.risk(Risk.lossOfGrowth(one), v);
+  }
+
+  /**
    * The least risk at expected returns evenly spaced from that of the least risk to the largest.
    *
    * @param points at least 2
@@ -386,34 +401,14 @@ public final class Portfolio {
   }
 
   private PortfolioModel model() {
-    boolean isTurnover = mostTurnover < INFINITY;
-    boolean isGross = mostGross < INFINITY;
-    if (isTurnover && isGross) {
-      throw new IllegalArgumentException(
-          "a limit of turnover and one of gross exposure together are not supported; give one");
-    }
-    Holdings holdings =
-        isTurnover || isGross
-            ? Holdings.limited(isTurnover ? previous : new double[n])
-            : Holdings.plain(n, benchmark != null);
-    Scenarios scenarios = estimation.scenarios(returns, holdings, benchmark, parallel);
-    var set =
-        holdings.constraints(
-            lower,
-            upper,
-            rows,
-            costs,
-            previous,
-            impact,
-            isTurnover ? "turnover" : "gross exposure",
-            isTurnover ? mostTurnover : mostGross);
+    Holdings holdings = Holdings.of(previous, mostTurnover, mostGross, benchmark != null);
     var model =
         new PortfolioModel(
             holdings,
-            scenarios,
-            set,
-            holdings.impactSlopes(impact, previous),
-            holdings.impactConstant(impact, previous));
+            estimation.scenarios(returns, holdings, benchmark, parallel),
+            holdings.constraints(lower, upper, rows, costs, impact),
+            holdings.impactSlopes(impact),
+            holdings.impactConstant(impact));
     return target == -INFINITY ? model : model.withTarget(target);
   }
 

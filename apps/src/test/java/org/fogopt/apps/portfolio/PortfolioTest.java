@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Minima against grids on random portfolios of three assets with random constraints. */
 class PortfolioTest {
-  private static final int SEEDS = 12;
+  private static final int SEEDS = 16;
 
   /** How far grids are from the least, and a solver may be above it, relative to their size. */
   private static final double ACCURACY = 2e-7;

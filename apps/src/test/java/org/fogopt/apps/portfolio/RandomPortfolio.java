@@ -56,13 +56,21 @@ final class RandomPortfolio {
       impact = 0.2 * random.nextDouble();
       portfolio.quadraticImpact(impact);
     }
-    int limit = random.nextInt(3);
+    int limit = random.nextInt(4);
     if (limit == 1) {
       turnover = 0.1 + 0.5 * random.nextDouble();
       portfolio.maxTurnover(turnover);
     } else if (limit == 2) {
       gross = 1.05 + 0.5 * random.nextDouble();
       portfolio.maxGross(gross);
+    } else if (limit == 3) { // both, about weights that may be short
+      if (!isLongOnly) {
+        System.arraycopy(new double[] {0.8, -0.2, 0.4}, 0, previous, 0, N);
+        portfolio.previous(previous);
+      }
+      turnover = 0.8 + 0.5 * random.nextDouble();
+      gross = 1.1 + 0.3 * random.nextDouble();
+      portfolio.maxTurnover(turnover).maxGross(gross);
     }
     if (random.nextInt(2) == 0) {
       pair = 0.75 + 0.2 * random.nextDouble();

@@ -51,6 +51,7 @@ record RiskRun(
   /** Refuses options that only a run of a method has. */
   void check() {
     risk.check();
+    risk.requireCovariance();
     objective.check();
     var parsed = spec.commandLine().getParseResult();
     for (String mixin : List.of("run", "checkpoints")) {
@@ -80,16 +81,18 @@ record RiskRun(
     Table assets = split.assets();
     double one = series.units() == null ? Double.NaN : series.units().one();
     Allocation best;
+    double logGrowth;
     try (var workers = new Workers(threads)) {
       Portfolio portfolio =
           risk.portfolio(split, constraints.of(assets.names()), note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       best = objective.best(portfolio, aversion, one);
+      logGrowth = Double.isNaN(one) ? Double.NaN : portfolio.logGrowth(best.weights(), one);
     }
     var found =
         new RiskOutcome(
-            series, assets, split.benchmark(), objective.objective().toString(), best, one);
+            series, assets, split.benchmark(), objective.objective().toString(), best, logGrowth);
     var saving = new Saving();
     saving.write(out, file -> WeightsFile.write(file, assets.names(), best.weights()));
     saving.write(files.json(), found::writeJson);

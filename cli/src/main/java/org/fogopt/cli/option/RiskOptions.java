@@ -114,6 +114,15 @@ public final class RiskOptions {
               + " Default: off.")
   private @Nullable Double winsorise;
 
+  @Option(
+      names = "--shrink",
+      paramLabel = "SHARE",
+      converter = ShrinkConverter.class,
+      description =
+          "Draw the covariance of variance and deviation towards a multiple of the identity: auto,"
+              + " for the share of Ledoit and Wolf (2004), or a share from 0 to 1. Default: off.")
+  private @Nullable Double shrink;
+
   /** Whether anything here was asked for. */
   public boolean isGiven() {
     return Stream.of(
@@ -129,7 +138,8 @@ public final class RiskOptions {
             maxAssets,
             halfLife,
             rowWeights,
-            winsorise)
+            winsorise,
+            shrink)
         .anyMatch(each -> each != null);
   }
 
@@ -147,9 +157,17 @@ public final class RiskOptions {
         winsorise == null || (winsorise >= 0 && winsorise < 0.5),
         "at least 0 and below 0.5",
         winsorise);
-    if (maxTurnover != null && maxGross != null) {
+  }
+
+  /** Refuses to shrink a covariance that the risk does not have. */
+  public void requireCovariance() {
+    if (shrink != null && !risk().isOfCovariance()) {
       throw new IllegalArgumentException(
-          "--max-turnover and --max-gross: only one of them can be given");
+          "--shrink: goes with --risk variance or deviation; %s has no covariance"
+              .formatted(risk()));
+    }
+    if (shrink != null && benchmark != null) {
+      throw new IllegalArgumentException("--shrink and --benchmark: only one of them can be given");
     }
   }
 
@@ -332,6 +350,12 @@ public final class RiskOptions {
       portfolio.winsorise(winsorise);
       note.accept("returns are winsorised, and so are the figures: " + Words.plain(winsorise));
     }
+    if (shrink != null) {
+      portfolio.shrink(shrink);
+      note.accept(
+          "covariances are shrunk, as far as variances and deviations go: "
+              + (shrink.isNaN() ? "auto" : Words.plain(shrink)));
+    }
     if (data.benchmark() != null) {
       portfolio.benchmark(data.benchmark());
     }
@@ -343,6 +367,23 @@ public final class RiskOptions {
     portfolio
         .proportionalCosts(costs() / periods)
         .quadraticImpact(impact == null ? 0 : impact / periods);
+  }
+
+  /** {@code auto}, as NaN, or a share. */
+  static final class ShrinkConverter implements CommandLine.ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      try {
+        double share = text.equalsIgnoreCase("auto") ? Double.NaN : Double.parseDouble(text);
+        if (text.equalsIgnoreCase("auto") || (share >= 0 && share <= 1)) {
+          return share;
+        }
+      } catch (NumberFormatException e) {
+        // said below
+      }
+      throw new TypeConversionException(
+          "expected auto or a share from 0 to 1, found \"" + text + "\"");
+    }
   }
 
   /** {@code cvar:0.95}. */

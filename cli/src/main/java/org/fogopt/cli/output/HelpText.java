@@ -43,6 +43,7 @@ public final class HelpText {
                   "--half-life",
                   "--row-weights",
                   "--winsorise",
+                  "--shrink",
                   "--expanding",
                   "--units",
                   "--periods-per-year",

@@ -3,7 +3,6 @@ package org.fogopt.cli.output;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,6 @@ import java.util.Map;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
-import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
@@ -27,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A portfolio chosen by its risk, as text, JSON and report.
  *
  * @param objective what it was chosen for, as typed
- * @param one what 100 % is in the returns; NaN if that is not known
+ * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known
  */
 public record RiskOutcome(
     ReturnSeries series,
@@ -35,18 +33,7 @@ public record RiskOutcome(
     double @Nullable [] benchmark,
     String objective,
     Allocation best,
-    double one) {
-
-  /** The mean of log(1 + return), in the units of the returns; NaN if they are not known. */
-  private double logGrowth() {
-    if (Double.isNaN(one)) {
-      return Double.NaN;
-    }
-    double[] z = new double[assets.rows().rows()];
-    Arrays.setAll(
-        z, t -> assets.rows().dot(t, best.weights()) - (benchmark == null ? 0 : benchmark[t]));
-    return -Risk.lossOfGrowth(one).of(z);
-  }
+    double logGrowth) {
 
   private Map<String, Double> figures() {
     Map<String, Double> all = new LinkedHashMap<>();
@@ -54,7 +41,7 @@ public record RiskOutcome(
     all.put("volatility", best.volatility());
     all.put("riskValue", best.riskValue());
     all.put("ratio", best.ratio());
-    all.put("logGrowth", logGrowth());
+    all.put("logGrowth", logGrowth);
     all.put("objective", best.objective());
     all.put("gapBound", best.gapBound());
     return all;
@@ -103,7 +90,7 @@ public record RiskOutcome(
     rows.add(List.of("volatility", number(best.volatility())));
     rows.add(List.of(best.risk().toString(), number(best.riskValue())));
     rows.add(List.of("ratio to " + best.risk().denominator(), number(best.ratio())));
-    rows.add(List.of("log growth", number(logGrowth())));
+    rows.add(List.of("log growth", number(logGrowth)));
     rows.add(
         List.of(
             "objective",

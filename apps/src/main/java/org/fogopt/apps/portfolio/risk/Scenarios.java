@@ -48,8 +48,8 @@ public final class Scenarios {
    * @param weights not negative; probabilities are proportional to them
    */
   public static Scenarios of(RowMatrix returns, double[] weights, Parallel parallel) {
-    int count = Math.toIntExact(returns.count());
     int assets = returns.columns();
+    int count = Math.toIntExact(returns.count());
     if (count == 0 || assets == 0 || weights.length != count) {
       throw new IllegalArgumentException(
           "%d scenarios of %d assets with %d weights".formatted(count, assets, weights.length));
