@@ -47,6 +47,28 @@ class KilledRunsTest {
     assertThat(folder.resolve("kept.csv")).hasSameTextualContentAs(folder.resolve("alone.csv"));
   }
 
+  @Test
+  @Timeout(300)
+  void aBacktestThatWasKilledGoesOnAndWritesTheSame(@TempDir Path folder) throws Exception {
+    String command =
+        "backtest --window 100 --every 1 --samples 20 --strategy equal --strategy min-risk:evar:0.9"
+            + " --strategy max-ratio:cvar:0.9 --costs 0.1 --quiet";
+    run(folder, command + " --out alone.csv --json alone.json");
+    Process process =
+        KillCampaign.start(
+            folder,
+            List.of((command + " --out kept.csv --json kept.json --checkpoint run").split(" ")));
+    while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {
+      process.waitFor(5, TimeUnit.MILLISECONDS);
+    }
+    assertThat(process.isAlive()).isTrue();
+    process.destroyForcibly().waitFor();
+    assertThat(folder.resolve("kept.csv")).doesNotExist();
+    run(folder, "resume run");
+    assertThat(folder.resolve("kept.csv")).hasSameBinaryContentAs(folder.resolve("alone.csv"));
+    assertThat(folder.resolve("kept.json")).hasSameBinaryContentAs(folder.resolve("alone.json"));
+  }
+
   /** Java refuses some of what it else does once it has begun to end. */
   @Test
   @Timeout(300)

@@ -103,8 +103,6 @@ class PortfolioRiskTest {
     assertThat(fog("portfolio --objective best").err()).contains("log-growth");
     assertThat(fog("portfolio --objective min-risk --max-risk 1").err()).contains("max-return");
     assertThat(fog("portfolio --target-return 99").err()).contains("the largest is");
-    assertThat(fog("portfolio --risk mad --max-turnover 1 --max-gross 2").err())
-        .contains("only one of them");
   }
 
   @Test
@@ -122,6 +120,23 @@ class PortfolioRiskTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("half-life of 60", "winsorised");
     assertThat(fog("portfolio --winsorise 0.7").err()).contains("below 0.5");
+  }
+
+  @Test
+  void covariancesAreShrunkIfAskedForAndItIsSaid() throws IOException {
+    JsonNode plain = json("--objective min-risk");
+    assertThat(plain.get("notes").toString()).doesNotContain("shrunk");
+    JsonNode equal = json("--objective min-risk --shrink 1"); // all variance is the identity's
+    assertThat(equal.get("weights").get("a").asDouble()).isCloseTo(0.5, within(1e-9));
+    assertThat(equal.get("notes").toString()).contains("shrunk by 100.0 %");
+    assertThat(json("--objective min-risk --shrink auto").get("notes").toString())
+        .contains("shrunk by");
+    assertThat(fog("portfolio --shrink 2").err()).contains("from 0 to 1");
+    assertThat(fog("portfolio --risk cvar --shrink auto").err()).contains("no covariance");
+    var run = fog("backtest --window 260 --samples 0 --shrink auto");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("covariances are shrunk");
+    assertThat(run.out()).isNotEqualTo(fog("backtest --window 260 --samples 0").out());
   }
 
   @Test
@@ -143,7 +158,8 @@ class PortfolioRiskTest {
     assertThat(fog("portfolio --returns repeated.csv" + words + "r.json").exit()).isZero();
     JsonNode one = new JsonMapper().readTree(folder.resolve("w.json").toFile());
     JsonNode other = new JsonMapper().readTree(folder.resolve("r.json").toFile());
-    for (String figure : new String[] {"objective", "expectedReturn", "volatility", "riskValue"}) {
+    for (String figure :
+        new String[] {"objective", "expectedReturn", "volatility", "riskValue", "logGrowth"}) {
       assertThat(one.get(figure).asDouble())
           .as(figure)
           .isCloseTo(other.get(figure).asDouble(), within(1e-9));

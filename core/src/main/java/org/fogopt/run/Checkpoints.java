@@ -261,10 +261,10 @@ public final class Checkpoints implements AutoCloseable {
     return hasState;
   }
 
-  /** Restores the state of the newest checkpoint. */
-  void restore(Stateful content) {
+  /** Restores the state of the newest checkpoint, if there is one. */
+  public void restore(Stateful content) {
     try {
-      if (newest != null) {
+      if (newest != null && hasState) {
         CheckpointFile.read(
             newest,
             s -> {
@@ -281,15 +281,17 @@ public final class Checkpoints implements AutoCloseable {
   }
 
   /** Whether it is time for one. */
-  boolean due() {
+  public boolean due() {
     return System.nanoTime() - last >= every;
   }
 
   /**
    * Writes one. A failure is told, and the run goes on; but a run whose very first checkpoint fails
    * would only seem to be safe.
+   *
+   * @param step how much was done, for people
    */
-  void save(long step, Stateful content) {
+  public void save(long step, Stateful content) {
     boolean first = !hasState;
     hasState = true;
     try {

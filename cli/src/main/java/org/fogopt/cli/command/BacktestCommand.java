@@ -1,34 +1,31 @@
 package org.fogopt.cli.command;
 
-import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import java.util.Map;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.portfolio.backtest.Backtest;
 import org.fogopt.apps.portfolio.backtest.BlockBootstrap;
+import org.fogopt.apps.portfolio.backtest.Choices;
 import org.fogopt.apps.portfolio.backtest.Strategy;
 import org.fogopt.apps.portfolio.backtest.Track;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.apps.returns.Units;
-import org.fogopt.cli.option.ConstraintOptions;
-import org.fogopt.cli.option.FigureOptions;
+import org.fogopt.cli.option.Keeping;
+import org.fogopt.cli.option.KeptOptions;
 import org.fogopt.cli.option.Objective;
-import org.fogopt.cli.option.ResultOptions;
-import org.fogopt.cli.option.ReturnsOptions;
 import org.fogopt.cli.option.RiskOptions;
 import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.BacktestPage;
 import org.fogopt.cli.output.ExitCode;
-import org.fogopt.cli.output.Report;
-import org.fogopt.cli.output.Saving;
+import org.fogopt.cli.output.FrontierPage;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.lab.ChartPlot;
 import org.fogopt.oracle.Workers;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,15 +54,11 @@ import picocli.CommandLine.Option;
       "Strategies: equal, benchmark (with --benchmark), or an objective (utility, min-risk,",
       "max-return, max-ratio, log-growth) with a risk such as max-ratio:semivariance; without one,",
       "--risk. The cost of a rebalancing is charged to wealth, and in objectives spread over",
-      "the periods until the next."
+      "the periods until the next. With --checkpoint DIR, 'fog resume DIR' goes on after a kill."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
-public final class BacktestCommand implements Callable<Integer> {
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-  @Mixin private ReturnsOptions data;
-
+public final class BacktestCommand extends StudyCommand {
   @Option(
       names = "--strategy",
       paramLabel = "S",
@@ -113,36 +106,27 @@ public final class BacktestCommand implements Callable<Integer> {
       description = "Of the bootstrap, and of --synthetic. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Mixin private RiskOptions risk;
-
-  @Mixin private ConstraintOptions constraints;
-
-  @Mixin private FigureOptions figures;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads; they change the speed, never the answer. Default: all cores.")
-  private @Nullable Integer threads;
-
-  @Mixin private ResultOptions files;
+  @Mixin private KeptOptions checkpoints;
 
   @Override
   public Integer call() {
-    files.check(risk.inputs(data.inputs()));
-    data.check();
-    RunOptions.refuse(spec, "--start", "each strategy is solved exactly, from no start");
-    risk.check();
+    var inputs = check("each strategy is solved exactly, from no start");
     risk.requireNoRowWeights(
         true, "a backtest chooses on windows; --half-life weights their periods");
-    constraints.check();
-    figures.check();
-    RunOptions.requireThreads(threads);
     RunOptions.require("--window", window >= 2, "at least 2", window);
     RunOptions.require("--every", every >= 1, "at least 1", every);
     RunOptions.require("--samples", samples == 0 || samples >= 20, "0, or at least 20", samples);
     RunOptions.require("--block", block >= 1, "at least 1", block);
-    ReturnSeries series = data.read(seed, this::note, figures.periodsPerYear(), true);
+    try (var keeping = checkpoints.open(spec, files.isQuiet());
+        var workers = workers()) {
+      write(data.read(seed, this::note, figures.periodsPerYear(), true), inputs, keeping, workers);
+      keeping.ended();
+    }
+    return ExitCode.DONE;
+  }
+
+  private void write(
+      ReturnSeries series, Map<String, @Nullable Path> inputs, Keeping keeping, Workers workers) {
     double one = one(series);
     RiskOptions.Split split = risk.split(series.table());
     Backtest backtest =
@@ -155,35 +139,40 @@ public final class BacktestCommand implements Callable<Integer> {
     }
     List<String> words =
         strategies.isEmpty() ? List.of("equal", "min-risk", "max-ratio") : strategies;
-    int cores = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    try (var workers = new Workers(cores)) {
-      List<Strategy> all = new ArrayList<>();
-      for (String word : words) {
-        if (!word.equals("benchmark")) {
-          all.add(strategy(word, split, series, one));
-        }
-      }
-      List<Track> tracks =
-          new ArrayList<>(List.of(backtest.run(all.toArray(new Strategy[0]), workers.parallel())));
-      if (words.contains("benchmark")) {
-        if (split.benchmark() == null) {
-          throw new IllegalArgumentException("--strategy benchmark: needs --benchmark");
-        }
-        tracks.add(backtest.held("benchmark", split.benchmark()));
-      }
-      double free = figures.riskFreeOfPeriod(series) / one;
-      var page =
-          new BacktestPage(
-              series,
-              window,
-              every,
-              tracks,
-              free,
-              samples == 0 ? null : new BlockBootstrap(samples, block, seed),
-              workers.parallel());
-      write(page);
+    Strategy[] all =
+        words.stream()
+            .filter(word -> !word.equals("benchmark"))
+            .map(word -> strategy(word, split, series, one))
+            .toArray(Strategy[]::new);
+    double @Nullable [] index = split.benchmark();
+    if (words.contains("benchmark") && index == null) {
+      throw new IllegalArgumentException("--strategy benchmark: needs --benchmark");
     }
-    return ExitCode.DONE;
+    Choices choices = backtest.choices(all, FrontierPage.present(inputs).values());
+    keeping.restore(choices);
+    List<Track> tracks =
+        new ArrayList<>(
+            List.of(
+                backtest.run(
+                    all, workers.parallel(), choices, made -> keeping.keep(made, choices))));
+    if (words.contains("benchmark") && index != null) {
+      tracks.add(backtest.held("benchmark", index));
+    }
+    var page =
+        new BacktestPage(
+            series,
+            window,
+            every,
+            tracks,
+            figures.riskFreeOfPeriod(series) / one,
+            samples == 0 ? null : new BlockBootstrap(samples, block, seed),
+            workers.parallel());
+    write(
+        page::writeCsv,
+        page::writeJson,
+        file -> ChartPlot.of(page.equity()).write(file),
+        file -> page.writeReport(file, spec),
+        page::print);
   }
 
   private double one(ReturnSeries series) {
@@ -204,7 +193,7 @@ public final class BacktestCommand implements Callable<Integer> {
     // A benchmark is compared with here, not tracked.
     RiskOptions.Split alone = new RiskOptions.Split(split.assets(), null, null);
     Portfolio wishes =
-        risk.portfolio(alone, constraints.of(split.assets().names()), this::noteOnce)
+        risk.portfolio(alone, constraints.of(split.assets().names()), this::note)
             .riskFree(figures.riskFreeOfPeriod(series));
     risk.spreadCosts(wishes, every);
     if (parts.length == 2) {
@@ -214,37 +203,5 @@ public final class BacktestCommand implements Callable<Integer> {
     return objective == Objective.MAX_RATIO
         ? Strategy.largestRatio(name, wishes)
         : Strategy.of(name, wishes, asked -> objective.of(asked, data.riskAversion(), one));
-  }
-
-  private void write(BacktestPage page) {
-    var saving = new Saving();
-    saving.write(files.out(), page::writeCsv);
-    saving.write(files.json(), page::writeJson);
-    saving.write(files.plot(), file -> ChartPlot.of(page.equity()).write(file));
-    saving.write(files.report(), file -> page.writeReport(file, spec));
-    if (!files.isQuiet()) {
-      PrintWriter o = spec.commandLine().getOut();
-      page.print(o);
-      Report.written(o, saving.written());
-      o.flush();
-    }
-    saving.requireComplete();
-  }
-
-  private boolean isNoted;
-
-  private void noteOnce(String message) {
-    if (!isNoted) {
-      note(message);
-    }
-    isNoted = true;
-  }
-
-  private void note(String message) {
-    if (!files.isQuiet()) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.println(spec.qualifiedName() + ": " + message);
-      err.flush();
-    }
   }
 }

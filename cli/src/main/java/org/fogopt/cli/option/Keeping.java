@@ -11,6 +11,7 @@ import org.fogopt.run.Checkpoints;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.Stop;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -54,6 +55,34 @@ public final class Keeping implements AutoCloseable {
     }
   }
 
+  /** Goes on from what was kept, if anything was. */
+  public void restore(Stateful work) {
+    if (checkpoints != null) {
+      if (!quiet) {
+        checkpoints.telling(this::say);
+      }
+      checkpoints.restore(work);
+    }
+  }
+
+  /**
+   * Keeps what was done, if it is time.
+   *
+   * @param step how much that is
+   */
+  public synchronized void keep(long step, Stateful work) {
+    if (checkpoints != null && checkpoints.due()) {
+      checkpoints.save(step, work);
+    }
+  }
+
+  /** To be called when the results of work without steps of a method are written. */
+  public void ended() {
+    if (checkpoints != null) {
+      checkpoints.finished();
+    }
+  }
+
   /**
    * Keeps the next of several runs in a folder of its own, within that of the command. What ended
    * before a kill goes on from its last checkpoint, to the same end.
@@ -79,7 +108,7 @@ public final class Keeping implements AutoCloseable {
     try {
       return Checkpoints.begin(own, parts.resuming || parts.overwrite, List.of());
     } catch (CheckpointException e) {
-      throw CheckpointOptions.remedied(e, folder);
+      throw KeptOptions.remedied(e, folder);
     }
   }
 

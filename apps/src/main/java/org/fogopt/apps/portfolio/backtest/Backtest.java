@@ -1,7 +1,15 @@
 package org.fogopt.apps.portfolio.backtest;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
@@ -87,26 +95,76 @@ public final class Backtest {
 
   /** Strategies side by side, each on its own thread where there are several. */
   public Track[] run(Strategy[] strategies, Parallel parallel) {
+    return run(strategies, parallel, choices(strategies, List.of()), made -> {});
+  }
+
+  /**
+   * The same, from the choices that are there; new ones are added to them.
+   *
+   * @param progress is told how many there are, after each, on any thread
+   */
+  public Track[] run(
+      Strategy[] strategies, Parallel parallel, Choices choices, IntConsumer progress) {
     Track[] tracks = new Track[strategies.length];
-    length();
-    parallel.forEach(strategies.length, k -> tracks[k] = run(strategies[k]));
+    parallel.forEach(strategies.length, k -> tracks[k] = run(strategies[k], k, choices, progress));
     return tracks;
+  }
+
+  /**
+   * No choices yet of these strategies; restored ones must be of the same backtest.
+   *
+   * @param files that strategies depend on, by their content
+   */
+  public Choices choices(Strategy[] strategies, Collection<Path> files) {
+    var name = new Fingerprint("backtest").add(window).add(every).add(isExpanding ? 1 : 0);
+    name.add(costs).add(one);
+    double[] row = new double[returns.columns()];
+    for (int t = 0; t < returns.rows(); t++) {
+      returns.copyTo(t, row);
+      name.add(row);
+    }
+    for (Strategy strategy : strategies) {
+      name.add(strategy.name());
+    }
+    for (Path file : files) {
+      try {
+        name.add(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new Choices(name.toString(), strategies.length, rebalancings());
+  }
+
+  private int rebalancings() {
+    return (length() + every - 1) / every;
   }
 
   /** One strategy. */
   public Track run(Strategy strategy) {
+    return run(new Strategy[] {strategy}, Parallel.SERIAL)[0];
+  }
+
+  private Track run(Strategy strategy, int number, Choices choices, IntConsumer progress) {
     int n = returns.columns();
     int length = length();
     double[] earned = new double[length];
     double[] held = new double[n];
     double[] row = new double[n];
     double traded = 0;
-    double[][] chosen = new double[(length + every - 1) / every][];
+    double[][] chosen = new double[rebalancings()][];
     for (int t = 0; t < length; t++) {
       double kept = 1;
       if (t % every == 0) {
-        double[] x = choose(strategy, window + t, held);
-        double moved = IntStream.range(0, n).mapToDouble(k -> Math.abs(x[k] - held[k])).sum();
+        double[] x = choices.at(number, t / every);
+        if (x == null) {
+          x = choose(strategy, window + t, held);
+          progress.accept(choices.add(number, x));
+        }
+        double moved = 0;
+        for (int k = 0; k < n; k++) {
+          moved += Math.abs(x[k] - held[k]);
+        }
         traded += t == 0 ? 0 : moved;
         kept = 1 - costs * moved;
         System.arraycopy(x, 0, held, 0, n);

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.portfolio.risk.Risk;
@@ -12,6 +16,7 @@ import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
+import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 
 class BacktestTest {
@@ -209,5 +214,48 @@ class BacktestTest {
     assertThatThrownBy(() -> Backtest.of(returns, 1).window(0)).hasMessageContaining("window");
     assertThatThrownBy(() -> Backtest.of(returns, 1).costs(-1)).hasMessageContaining("costs");
     assertThatThrownBy(() -> new BlockBootstrap(500, 0.5, 1)).hasMessageContaining("blocks");
+  }
+
+  /** Stopped at every possible choice, written down, restored into another, and gone on with. */
+  @Test
+  void aBacktestGoesOnFromItsChoicesBitForBit() {
+    RowMatrix returns = matrix(draw(3, 5));
+    Backtest backtest = Backtest.of(returns, 100).window(30).every(4).costs(0.002);
+    Portfolio wishes = Portfolio.of(returns).longOnly().budget(1).proportionalCosts(0.01);
+    Strategy[] both = {Strategy.equalWeight(), Strategy.of("least", wishes, Portfolio::minimise)};
+    Track[] whole = backtest.run(both, Parallel.SERIAL);
+    for (int stop = 1; stop <= 30; stop += 4) {
+      int last = stop;
+      Choices before = backtest.choices(both, List.of());
+      assertThatThrownBy(
+              () ->
+                  backtest.run(
+                      both,
+                      Parallel.SERIAL,
+                      before,
+                      made -> {
+                        if (made == last) {
+                          throw new IllegalStateException("stopped");
+                        }
+                      }))
+          .hasMessage("stopped");
+      var kept = new ByteArrayOutputStream();
+      before.state(State.writing(kept));
+      Choices after = backtest.choices(both, List.of());
+      byte[] bytes = kept.toByteArray();
+      after.state(State.reading(new ByteArrayInputStream(bytes), bytes.length));
+      List<Integer> counts = new ArrayList<>();
+      Track[] tracks = backtest.run(both, Parallel.SERIAL, after, counts::add);
+      assertThat(counts).hasSize(30 - stop);
+      for (int k = 0; k < 2; k++) {
+        assertThat(tracks[k].earned()).containsExactly(whole[k].earned());
+        assertThat(tracks[k].chosen()).isDeepEqualTo(whole[k].chosen());
+        assertThat(tracks[k].traded()).isEqualTo(whole[k].traded());
+      }
+      Choices other = Backtest.of(returns, 100).window(30).every(5).choices(both, List.of());
+      assertThatThrownBy(
+              () -> other.state(State.reading(new ByteArrayInputStream(bytes), bytes.length)))
+          .hasMessageContaining("another backtest");
+    }
   }
 }
