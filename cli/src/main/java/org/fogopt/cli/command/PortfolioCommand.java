@@ -146,6 +146,9 @@ public class PortfolioCommand implements Callable<Integer> {
     return data.storage();
   }
 
+  /** Refuses measures of risk, their objectives and constraints where they are not to be had. */
+  protected void requireRisk() {}
+
   /** The files that are read, by option. */
   protected Map<String, @Nullable Path> inputs() {
     return risk.inputs(data.inputs());
@@ -168,6 +171,7 @@ public class PortfolioCommand implements Callable<Integer> {
   }
 
   private int byRisk() {
+    requireRisk();
     var run =
         new RiskRun(
             spec,

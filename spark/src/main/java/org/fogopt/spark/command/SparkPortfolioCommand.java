@@ -71,6 +71,13 @@ final class SparkPortfolioCommand extends PortfolioCommand {
   }
 
   @Override
+  protected void requireRisk() {
+    throw new IllegalArgumentException(
+        "--risk and the objectives, constraints and costs beside it take one convex program over"
+            + " returns in memory: use fog portfolio; fog-spark minimises the variance less the mean");
+  }
+
+  @Override
   protected Returns open() {
     String address = address();
     if (address == null) {

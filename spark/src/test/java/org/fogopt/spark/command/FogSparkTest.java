@@ -2,6 +2,8 @@ package org.fogopt.spark.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.params.provider.ValueSource;
+import java.util.ArrayList;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -98,6 +100,17 @@ class FogSparkTest {
         .asString()
         .startsWith("fog-spark portfolio: " + folder)
         .contains("c.csv: row 2, column 3 (\"B\")");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--risk cvar:0.95", "--objective min-risk", "--max-turnover 1", "--shrink auto"})
+  void measuresOfRiskAreRefused(String words) {
+    List<String> all = new ArrayList<>(List.of("portfolio", "--returns", "anywhere"));
+    all.addAll(List.of(words.split(" ")));
+    Said refused = run(all.toArray(new String[0]));
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("use fog portfolio");
   }
 
   @Test
