@@ -71,6 +71,25 @@ class PortfolioRiskTest {
     assertThat(found.has("objective")).isTrue();
   }
 
+  /** The least variance at a risk aversion is one portfolio, whichever way it is found. */
+  @Test
+  void theSameFiguresComeFirstWithAMeasureOfRiskAndWithout() {
+    new FogKit(folder).writePrices();
+    String same =
+        "portfolio --prices prices.csv --budget 1 --long-only --risk-aversion 100 --risk-free 2% ";
+    String plain = figures(fog(same).out());
+    assertThat(plain)
+        .contains("per year", "Sharpe ratio", "CVaR 95 %", "largest drawdown", "exposure  ");
+    assertThat(figures(fog(same + "--risk variance --report r.html").out())).isEqualTo(plain);
+    assertThat(folder.resolve("r.html")).content().contains("per year", "largest drawdown");
+  }
+
+  /** How the file was understood, the figures and the exposure. */
+  private static String figures(String out) {
+    assertThat(out).contains("in-sample", "\nexposure");
+    return out.substring(out.indexOf('\n'), out.indexOf('\n', out.indexOf("\nexposure") + 1));
+  }
+
   @ParameterizedTest
   @CsvSource({"--target-return 0.4, min-risk", "--max-risk 1, max-return", "--risk mad, utility"})
   void theObjectiveFollowsFromWhatIsGiven(String words, String objective) throws IOException {

@@ -246,7 +246,9 @@ public class PortfolioCommand implements Callable<Integer> {
         returns.names(),
         returns.rows().count(),
         series,
-        series == null || isTooLong ? null : figures.figures(series, result.point()),
+        series == null || isTooLong
+            ? null
+            : figures.figures(series, series.table(), result.point()),
         meanVariance.riskAversion(),
         figures.riskFree(),
         asked,

@@ -92,7 +92,14 @@ record RiskRun(
     }
     var found =
         new RiskOutcome(
-            series, assets, split.benchmark(), objective.objective().toString(), best, logGrowth);
+            series,
+            assets,
+            split.benchmark(),
+            figures.figures(series, assets, best.weights()),
+            figures.riskFree(),
+            objective.objective().toString(),
+            best,
+            logGrowth);
     var saving = new Saving();
     saving.write(out, file -> WeightsFile.write(file, assets.names(), best.weights()));
     saving.write(files.json(), found::writeJson);

@@ -1,5 +1,6 @@
 package org.fogopt.cli.option;
 
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.PortfolioFigures;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.cli.output.Words;
@@ -43,11 +44,17 @@ public final class FigureOptions {
   /**
    * The figures of weights.
    *
+   * @param assets those of the series that have one
    * @throws IllegalArgumentException if a risk-free rate was given whose part of a period is not
    *     known
    */
-  public PortfolioFigures figures(ReturnSeries series, double[] weights) {
-    return PortfolioFigures.of(series, weights, riskFreeOfPeriod(series));
+  public PortfolioFigures figures(ReturnSeries series, Table assets, double[] weights) {
+    return PortfolioFigures.of(
+        assets.rows(),
+        weights,
+        riskFreeOfPeriod(series),
+        series.isInOrder() ? series.units() : null,
+        series.type());
   }
 
   /** The risk-free return of a period, in the units of the returns. */

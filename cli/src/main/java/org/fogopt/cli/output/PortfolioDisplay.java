@@ -4,12 +4,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.fogopt.apps.portfolio.PortfolioFigures;
 import org.fogopt.apps.portfolio.WeightConstraints;
 import org.fogopt.apps.returns.ReturnSeries;
-import org.fogopt.apps.returns.ReturnType;
-import org.fogopt.apps.returns.Units;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.Section;
 import org.fogopt.run.Result;
@@ -20,15 +16,14 @@ public final class PortfolioDisplay {
   /** Assets to name that are at a bound. */
   private static final int MOST_NAMED = 5;
 
-  private static final String IN_SAMPLE =
-      "In-sample: of the periods that the weights were chosen on, so they flatter.";
-
   private final PrintWriter o;
   private final PortfolioOutcome found;
+  private final FiguresDisplay figures;
 
   public PortfolioDisplay(PrintWriter out, PortfolioOutcome found) {
     this.o = out;
     this.found = found;
+    figures = new FiguresDisplay(found.series(), found.figures(), found.riskFree());
   }
 
   /**
@@ -40,13 +35,10 @@ public final class PortfolioDisplay {
     Report.status(o, found.result());
     o.printf(
         "%s: %s%s, risk aversion %s%n",
-        found.source(), found.size(), span(), Words.plain(found.riskAversion()));
-    understood();
+        found.source(), found.size(), figures.span(), Words.plain(found.riskAversion()));
+    figures.understood(o);
     o.println();
-    figures();
-    if (found.figures() != null) {
-      o.printf("%-18s%s%n", "exposure", exposure(found.figures()));
-    }
+    figures.print(o);
     String mark = "%-18s".formatted("constraints");
     for (String constraint : constraints()) {
       Words.hanging(o, mark, constraint);
@@ -68,20 +60,13 @@ public final class PortfolioDisplay {
   public static List<Section> sections(PortfolioOutcome found) {
     var display = new PortfolioDisplay(new PrintWriter(Writer.nullWriter()), found);
     List<Section> sections = new ArrayList<>();
-    List<List<String>> rows = display.figureRows();
-    if (!rows.isEmpty()) {
-      sections.add(
-          display.isAnnual()
-              ? new Grid("Figures", IN_SAMPLE, List.of("", "per period", "per year", ""), rows)
-              : new Grid(
-                  "Figures",
-                  IN_SAMPLE,
-                  List.of("", "per period", ""),
-                  rows.stream().map(row -> List.of(row.get(0), row.get(1), row.get(3))).toList()));
+    Grid figures = display.figures.grid();
+    if (figures != null) {
+      sections.add(figures);
     }
     List<List<String>> terms = new ArrayList<>();
     if (found.figures() != null) {
-      terms.add(List.of("exposure", display.exposure(found.figures())));
+      terms.add(List.of("exposure", display.figures.exposure()));
     }
     display.constraints().forEach(constraint -> terms.add(List.of("constraint", constraint)));
     sections.add(new Grid("Exposure and constraints", "", List.of("", ""), terms));
@@ -92,141 +77,6 @@ public final class PortfolioDisplay {
             ? RunReport.largest("Weights", "asset", "weight", found.names(), weights)
             : RunReport.weights(found.names(), weights, series.table().rows()));
     return sections;
-  }
-
-  private String span() {
-    ReturnSeries series = found.series();
-    return series == null || series.dates().isEmpty()
-        ? ""
-        : ", %s to %s"
-            .formatted(series.dates().get(0), series.dates().get(series.dates().size() - 1));
-  }
-
-  /** How the file was read, in a line or two. */
-  private void understood() {
-    ReturnSeries series = found.series();
-    if (series == null) {
-      return;
-    }
-    List<String> parts = new ArrayList<>();
-    parts.add(units(series));
-    parts.add(
-        series.periodsPerYear() == null
-            ? "--periods-per-year adds figures per year"
-            : Words.plain(series.periodsPerYear()) + " periods a year");
-    Words.hanging(o, "", String.join("; ", parts));
-    if (!series.remarks().isEmpty()) {
-      Words.hanging(o, "", "the file: " + String.join("; ", series.remarks()));
-    }
-  }
-
-  private static String units(ReturnSeries series) {
-    String what = series.type() == ReturnType.LOG ? "log returns" : "returns";
-    Units units = series.units();
-    if (units == null) {
-      return "%s in percent or fractions? %s; --units says it, for the drawdown"
-          .formatted(what, series.unitsReason());
-    }
-    String in = units == Units.PERCENT ? "percent" : "fractions";
-    return "%s in %s (%s)".formatted(what, in, series.unitsReason());
-  }
-
-  /** The figures: name, per period, per year, what it is. */
-  private List<List<String>> figureRows() {
-    PortfolioFigures figures = found.figures();
-    if (figures == null) {
-      return List.of();
-    }
-    ReturnSeries series = found.series();
-    Double periods = series == null ? null : series.periodsPerYear();
-    double year = periods == null ? Double.NaN : periods;
-    double root = Math.sqrt(year);
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "expected return",
-            amount(figures.expectedReturn()),
-            amount(figures.expectedReturn() * year),
-            ""));
-    rows.add(
-        List.of(
-            "volatility", amount(figures.volatility()), amount(figures.volatility() * root), ""));
-    rows.add(
-        List.of("Sharpe ratio", ratio(figures.ratio()), ratio(figures.ratio() * root), rate()));
-    rows.add(
-        List.of(
-            "CVaR 95 %", amount(figures.cvar95()), "", "mean loss of the worst 5 % of periods"));
-    if (Double.isFinite(figures.maxDrawdown())) {
-      rows.add(
-          List.of(
-              "largest drawdown",
-              amount(figures.maxDrawdown()),
-              "",
-              "from a peak to a later trough"));
-    }
-    return rows;
-  }
-
-  private boolean isAnnual() {
-    return found.series() != null && found.series().periodsPerYear() != null;
-  }
-
-  private void figures() {
-    List<List<String>> rows = figureRows();
-    if (rows.isEmpty()) {
-      return;
-    }
-    line(List.of("in-sample", "per period", "per year", ""));
-    rows.forEach(this::line);
-    o.println();
-  }
-
-  private void line(List<String> row) {
-    String note = row.get(3).isEmpty() ? "" : "   " + row.get(3);
-    String year = isAnnual() ? "%14s".formatted(row.get(2)) : "";
-    o.println("%-18s%14s%s%s".formatted(row.get(0), row.get(1), year, note).stripTrailing());
-  }
-
-  private String rate() {
-    return found.riskFree() == 0
-        ? "risk-free rate 0"
-        : "risk-free rate %s %% a year".formatted(shortest(100 * found.riskFree()));
-  }
-
-  /** In percent if it is known what that is. */
-  private String amount(double value) {
-    if (!Double.isFinite(value)) {
-      return "";
-    }
-    Units units = found.series() == null ? null : found.series().units();
-    return units == null
-        ? "%.4g".formatted(value)
-        : "%s %%".formatted(significant(100 * value / units.one()));
-  }
-
-  /** At least two decimals, more of small numbers. */
-  private static String significant(double percent) {
-    double size = Math.abs(percent);
-    int decimals = size == 0 || size >= 1 ? 2 : (int) Math.min(8, 2 - Math.floor(Math.log10(size)));
-    return String.format(Locale.ROOT, "%." + decimals + "f", percent);
-  }
-
-  private static String ratio(double value) {
-    return Double.isFinite(value) ? "%.3f".formatted(value) : "-";
-  }
-
-  private static String shortest(double value) {
-    return Words.plain(Math.rint(value * 1e9) / 1e9);
-  }
-
-  private String exposure(PortfolioFigures figures) {
-    return "net %s, gross %s; %s: %d long, %d short"
-        .formatted(
-            "%.4g".formatted(figures.netExposure()),
-            "%.4g".formatted(figures.grossExposure()),
-            Words.count(figures.longs() + figures.shorts(), "holding"),
-            figures.longs(),
-            figures.shorts());
   }
 
   /** Each constraint and whether it binds, then the charges; "none" if there are none. */

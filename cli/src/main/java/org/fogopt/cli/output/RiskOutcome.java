@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
+import org.fogopt.apps.portfolio.PortfolioFigures;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
@@ -24,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A portfolio chosen by its risk, as text, JSON and report.
  *
+ * @param figures of the weights
+ * @param riskFree the risk-free rate a year, as a fraction
  * @param objective what it was chosen for, as typed
  * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known
  */
@@ -31,17 +35,31 @@ public record RiskOutcome(
     ReturnSeries series,
     Table assets,
     double @Nullable [] benchmark,
+    PortfolioFigures figures,
+    double riskFree,
     String objective,
     Allocation best,
     double logGrowth) {
 
-  private Map<String, Double> figures() {
+  /** Figures that differ by rounding only. */
+  private static final double SAME = 1e-9;
+
+  private Map<String, Double> numbers() {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("expectedReturn", best.expectedReturn());
     all.put("volatility", best.volatility());
     all.put("riskValue", best.riskValue());
     all.put("ratio", best.ratio());
     all.put("logGrowth", logGrowth);
+    all.put("cvar95", figures.cvar95());
+    all.put("maxDrawdown", figures.maxDrawdown());
+    Double periods = series.periodsPerYear();
+    if (periods != null) {
+      all.put("periodsPerYear", periods);
+      all.put("annualExpectedReturn", figures.expectedReturn() * periods);
+      all.put("annualVolatility", figures.volatility() * Math.sqrt(periods));
+      all.put("annualRatio", figures.ratio() * Math.sqrt(periods));
+    }
     all.put("objective", best.objective());
     all.put("gapBound", best.gapBound());
     return all;
@@ -59,7 +77,7 @@ public record RiskOutcome(
         series.units() == null ? "unknown" : series.units().name().toLowerCase(Locale.ROOT));
     root.put("risk", best.risk().toString());
     root.put("goal", objective);
-    figures()
+    numbers()
         .forEach(
             (name, value) -> {
               if (Double.isFinite(value)) {
@@ -86,8 +104,11 @@ public record RiskOutcome(
 
   private List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("expected return", number(best.expectedReturn())));
-    rows.add(List.of("volatility", number(best.volatility())));
+    if (isEstimatedOtherwise()) {
+      String how = benchmark == null ? ", as estimated" : ", over the benchmark";
+      rows.add(List.of("expected return" + how, number(best.expectedReturn())));
+      rows.add(List.of("volatility" + how, number(best.volatility())));
+    }
     rows.add(List.of(best.risk().toString(), number(best.riskValue())));
     rows.add(List.of("ratio to " + best.risk().denominator(), number(best.ratio())));
     rows.add(List.of("log growth", number(logGrowth)));
@@ -96,14 +117,19 @@ public record RiskOutcome(
             "objective",
             "%s, at most %.1e above the least"
                 .formatted(number(best.objective()), best.gapBound())));
-    rows.add(
-        List.of(
-            "holdings",
-            "%d of %d, net %.4g, gross %.4g"
-                .formatted(best.holdings(), assets.names().size(), best.net(), best.gross())));
     rows.add(List.of("binding", String.join(", ", best.binding())));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
+  }
+
+  /** Whether the objective is over a benchmark, or weighs or cuts the periods. */
+  private boolean isEstimatedOtherwise() {
+    return Math.abs(best.expectedReturn() - figures.expectedReturn()) > SAME * figures.volatility()
+        || Math.abs(best.volatility() - figures.volatility()) > SAME * figures.volatility();
+  }
+
+  private FiguresDisplay display() {
+    return new FiguresDisplay(series, figures, riskFree);
   }
 
   private static String number(double value) {
@@ -112,14 +138,21 @@ public record RiskOutcome(
 
   public void print(PrintWriter o) {
     o.printf(
-        "%s: %s, %s over %s%s%n%n",
+        "%s: %s over %s%s, %s by %s%s%n",
         assets.source(),
-        objective,
         Words.count(assets.names().size(), "asset"),
         Words.count(assets.rows().count(), "period"),
+        display().span(),
+        objective,
+        best.risk(),
         benchmark == null ? "" : ", less the benchmark");
+    display().understood(o);
+    o.println();
+    display().print(o);
+    o.println();
     rows().forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
     o.println();
+    o.println("weights");
     Report.largest(o, assets.names(), best.weights());
   }
 
@@ -136,9 +169,15 @@ public record RiskOutcome(
             Invocation.line(Invocation.of(spec)),
             facts,
             List.of(
+                Objects.requireNonNull(display().grid()),
                 new Grid(
-                    "Figures",
-                    "Per period, in the units of the returns, in the sample.",
+                    "Exposure",
+                    "",
+                    List.of("", ""),
+                    List.of(List.of("exposure", display().exposure()))),
+                new Grid(
+                    "Objective",
+                    "Per period, in the units of the returns.",
                     List.of("quantity", "value"),
                     rows()),
                 RunReport.weights(assets.names(), best.weights(), assets.rows()))),
