@@ -52,7 +52,7 @@ import picocli.CommandLine.HelpCommand;
       "  fog portfolio returns.csv --out weights.csv",
       "  fog value log.csv --out values.csv",
       "  fog embed points.csv --plot map.png          a map of points, by t-SNE",
-      "  fog learn train.csv --target y --out model.json",
+      "  fog learn train.csv --target price --out model.json",
       "  fog compare portfolio returns.csv            which method suits these data",
       "  fog resume run                               goes on after a kill, from --checkpoint run",
       "",

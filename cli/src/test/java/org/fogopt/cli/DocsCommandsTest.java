@@ -32,6 +32,10 @@ class DocsCommandsTest {
     fog.writePrices();
     fog.writeChains();
     fog.writePoints();
+    fog.writeTable();
+    if (command.contains("predict")) {
+      fog.run("learn train.csv --target price --out model.json --quiet");
+    }
     fog.run("convert --quiet --synthetic 200x4,1 made.fogrows");
     Ran ran = fog.run(command);
     assertThat(ran.exit()).as(command + "\n" + ran.err()).isZero();

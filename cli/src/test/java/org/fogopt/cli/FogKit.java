@@ -46,6 +46,8 @@ final class FogKit {
           "--previous",
           "--jar",
           "--checkpoint",
+          "--model",
+          "--test",
           "resume");
 
   static final List<String> ASSETS = List.of("Alpha", "Beta", "Gamma", "Delta");
@@ -79,6 +81,7 @@ final class FogKit {
       boolean isArgument = args[k].endsWith(".csv") && !args[k - 1].startsWith("-");
       boolean isFile =
           TAKE_A_FILE.contains(args[k - 1]) || args[k].endsWith(".fogrows") || isArgument;
+      isFile &= !(args[0].equals("learn") && args[k - 1].equals("--weights")); // a column
       if ((isFile || isStartFile) && !args[k].isEmpty() && !args[k].startsWith("--")) {
         args[k] = folder.resolve(args[k]).toString();
       }
@@ -255,6 +258,30 @@ final class FogKit {
     write("R.csv", "0,1,0\n0,0,4\n0,2,0\n");
     write("weights.json", "{\"weights\": {\"one\": 20, \"place\": 1}}\n");
     write("features.csv", "state,one,place\nmiddle,1,0\nright,1,1\nleft,1,-1\n");
+  }
+
+  /**
+   * A table to learn from, train.csv and table.csv: price = 2 size + 10 rooms + 30 in Rome + noise
+   * below 1; sold with a chance that falls with the price; some rooms are missing.
+   */
+  void writeTable() {
+    var random = new Random(11);
+    var text = new StringBuilder("id,size,rooms,city,price,sold\n");
+    for (int i = 1; i <= 120; i++) {
+      int size = 20 + random.nextInt(80);
+      int rooms = 1 + random.nextInt(5);
+      String city = List.of("Rome", "Oslo", "Bern").get(random.nextInt(3));
+      double price = 2 * size + 10 * rooms + (city.equals("Rome") ? 30 : 0) + random.nextDouble();
+      boolean isSold = price + 120 * random.nextGaussian() < 160;
+      text.append(
+          "%d,%d,%s,%s,%.3f,%s%n"
+              .formatted(i, size, i % 17 == 0 ? "" : rooms, city, price, isSold ? "yes" : "no"));
+    }
+    write("table.csv", text.toString());
+    write("train.csv", text.toString());
+    write("test.csv", text.toString());
+    write("rows.libsvm", "1 1:2 3:1\n-1 2:1\n1 1:3\n-1 2:2 3:1\n");
+    write("new.csv", "city,rooms,size,sold\nRome,3,50,yes\nOslo,,80,no\n");
   }
 
   /** points.csv: sixty points in three clusters, with a column of texts. Seed 8. */

@@ -36,7 +36,9 @@ class HelpTest {
         "portfolio --help",
         "portfolio -h",
         "value --help",
-        "embed --help"
+        "embed --help",
+        "learn --help",
+        "predict --help"
       })
   void helpGoesToStandardOutputAndFitsATerminal(String command) {
     Ran ran = fog.run(command);
@@ -48,7 +50,18 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "portfolio", "value", "embed", "plan", "reproduce", "convert"})
+  @ValueSource(
+      strings = {
+        "",
+        "portfolio",
+        "value",
+        "embed",
+        "learn",
+        "predict",
+        "plan",
+        "reproduce",
+        "convert"
+      })
   void helpFillsNarrowTerminalsToo(String command) {
     CommandLine line = new Fog().commandLine();
     if (!command.isEmpty()) {
@@ -80,7 +93,8 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value", "embed", "plan", "complexity", "resume"})
+  @ValueSource(
+      strings = {"portfolio", "value", "embed", "learn", "predict", "plan", "complexity", "resume"})
   void everyOptionIsDescribedInASentence(String command) {
     CommandLine line = new Fog().commandLine().getSubcommands().get(command);
     String help = fog.run(command + " --help").out();
@@ -95,7 +109,7 @@ class HelpTest {
 
   /** What most people need comes first, and is not long. */
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "frontier", "backtest", "value", "embed"})
+  @ValueSource(strings = {"portfolio", "frontier", "backtest", "value", "embed", "learn"})
   void atMostTwentyOptionsComeFirst(String command) {
     String help = fog.run(command + " --help").out();
     int more = help.indexOf("\nMore options, ");
@@ -235,18 +249,28 @@ class HelpTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "portfolio --help", "value --help", "embed --help", "plan --help"})
+      strings = {
+        "--help",
+        "portfolio --help",
+        "value --help",
+        "embed --help",
+        "learn --help",
+        "plan --help"
+      })
   void theExamplesWork(String command) {
     fog.writeReturns();
     fog.writePrices();
     fog.writeChains();
     fog.writePoints();
-    fog.write("new.csv", fog.read("points.csv"));
+    fog.writeTable();
+    if (!command.startsWith("learn")) {
+      fog.write("new.csv", fog.read("points.csv"));
+    }
     List<String> examples =
         fog.run(command)
             .out()
             .lines()
-            .filter(line -> line.matches("  fog (portfolio|value|embed|plan)( .*)?"))
+            .filter(line -> line.matches("  fog (portfolio|value|embed|learn|predict|plan)( .*)?"))
             .map(line -> line.strip().replaceFirst(" {3,}.*", ""))
             .toList();
     assertThat(examples).hasSizeGreaterThan(1);

@@ -59,7 +59,7 @@ import picocli.CommandLine.Option;
       "  fog learn train.csv --target price --validate folds:5 --report report.html",
       "  fog learn train.csv --target sold --objective cvar:0.9 --test test.csv",
       "  fog learn train.csv --target sold --objective group:city --l2 0.01 --json summary.json",
-      "  fog learn rows.libsvm --l1 0.001 --out model.json",
+      "  fog learn --data rows.libsvm --l1 0.001",
       "  fog predict new.csv --model model.json --out predictions.csv",
       "",
       "Files are known by their content:",
@@ -123,10 +123,7 @@ public final class LearnCommand implements Callable<Integer> {
 
   private int learn(Keeping keeping, Interruption interruption, LearnRuns runs) {
     DataTable data = learn.read();
-    Trainer.Setup setup = learn.setup(data, run.seed());
-    var trainer = new Trainer(data, setup, runs::fit);
-    Objective objective = learn.objective();
-    int[] rows = Target.known(data, setup.target());
+    int[] rows = Target.known(data, learn.target(data));
     if (rows.length < 2) {
       throw new InputException(
           Place.in(data.source()),
@@ -137,7 +134,10 @@ public final class LearnCommand implements Callable<Integer> {
     if (rows.length < data.rows()) {
       notes.add("%d rows without a target are left out".formatted(data.rows() - rows.length));
     }
-    Target.Told target = trainer.target(rows);
+    Target.Told target = learn.told(data, rows);
+    Trainer.Setup setup = learn.setup(data, target.target().loss(), run.seed());
+    var trainer = new Trainer(data, setup, runs::fit);
+    Objective objective = learn.objective();
     notes.addAll(Leaks.of(data, target.target(), rows, trainer.others(objective)));
     Path test = learn.test();
     Trainer other = test == null ? null : new Trainer(learn.readTest(test, data), setup, runs::fit);

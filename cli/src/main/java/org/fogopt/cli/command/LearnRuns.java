@@ -2,12 +2,13 @@ package org.fogopt.cli.command;
 
 import org.fogopt.apps.learn.Fit;
 import org.fogopt.apps.learn.Learner;
+import org.fogopt.apps.learn.Stage;
 import org.fogopt.cli.option.Keeping;
 import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.Interruption;
 import org.fogopt.cli.output.LearnOutcome;
 import org.fogopt.cli.output.ProgressDisplay;
-import org.fogopt.problem.Problem;
+import org.fogopt.method.Algorithm;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
@@ -51,13 +52,14 @@ final class LearnRuns implements AutoCloseable {
     return learner.tolerance(options.tolerance(spec, Learner.TOLERANCE)).fit(this::run);
   }
 
-  private Result run(Problem problem, double[] from, double tolerance) {
+  private Result run(Stage stage) {
+    Algorithm algorithm = options.isAutomatic() ? stage.algorithm() : options.algorithm();
     Run run =
-        Run.of(problem, options.algorithm())
-            .from(from)
+        Run.of(stage.problem(), algorithm)
+            .from(stage.from())
             .untraced()
             .stop(StopRule.when(interruption));
-    options.apply(run, tolerance, seconds);
+    options.apply(run, stage.tolerance(), seconds);
     keeping.applyNext(run);
     if (!quiet) {
       display = display == null ? first : display.next();

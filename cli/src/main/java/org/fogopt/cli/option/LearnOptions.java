@@ -15,6 +15,7 @@ import org.fogopt.apps.learn.Loss;
 import org.fogopt.apps.learn.Network;
 import org.fogopt.apps.learn.Objective;
 import org.fogopt.apps.learn.table.FeatureFit;
+import org.fogopt.apps.learn.table.Target;
 import org.fogopt.apps.learn.table.Trainer;
 import org.fogopt.cli.output.Words;
 import org.jspecify.annotations.Nullable;
@@ -267,14 +268,26 @@ public final class LearnOptions {
             + DataTable.listed(table.names()));
   }
 
-  public Trainer.Setup setup(DataTable table, long seed) {
+  /** What the target is, told from all rows that have one, and why. */
+  public Target.Told told(DataTable table, int[] rows) {
+    return Target.of(table, target(table), rows, loss, false);
+  }
+
+  /**
+   * What is to be learned.
+   *
+   * @param loss that all rows told, so that no part of them tells another
+   */
+  public Trainer.Setup setup(DataTable table, Loss loss, long seed) {
     boolean isBoth = standardise == Standardise.BOTH;
     Set<String> others = new LinkedHashSet<>(drop);
     return new Trainer.Setup(
         target(table),
-        loss,
+        this.loss != null ? this.loss : loss.toString(),
         new FeatureFit(
-            isBoth || standardise == Standardise.FEATURES, missing == MissingCells.REFUSE, rare == null ? 0 : rare),
+            isBoth || standardise == Standardise.FEATURES,
+            missing == MissingCells.REFUSE,
+            rare == null ? 0 : rare),
         isBoth || standardise == Standardise.TARGET,
         hidden == null ? Network.LINEAR : new Network(hidden, Activation.TANH),
         !noIntercept,

@@ -46,7 +46,8 @@ record LearnCurves(Evaluation evaluation, @Nullable Evaluation beside, String na
     return List.of(
         new Lines(
             "ROC",
-            "Of each threshold: the share of other rows above it, and the share of " + of + ".",
+            "For each threshold: the share of other rows above it, and the share of %s above it."
+                .formatted(of),
             "false positive rate",
             "true positive rate",
             false,
@@ -54,7 +55,8 @@ record LearnCurves(Evaluation evaluation, @Nullable Evaluation beside, String na
             roc),
         new Lines(
             "Precision and recall",
-            "Of each threshold: how much of " + of + " is above it, and how much above it is.",
+            "For each threshold: the share of %1$s above it, and the share of %1$s among all above it."
+                .formatted(of),
             "recall",
             "precision",
             false,

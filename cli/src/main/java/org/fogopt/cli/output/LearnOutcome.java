@@ -182,7 +182,8 @@ public record LearnOutcome(
         rows.add(List.of("  " + names.get(j), number(all[k][j]), number(standardised[j])));
       }
       rows.add(List.of("  (intercept)", number(all[k][names.size()]), ""));
-      o.printf("%ncoefficients%s, in the units of the table and standardised:%n", of(k, all.length));
+      o.printf(
+          "%ncoefficients%s, in the units of the table and standardised:%n", of(k, all.length));
       Columns.print(o, List.of("  feature", "coefficient", "standardised"), rows);
       if (names.size() > Report.MOST_SHOWN) {
         o.printf("  and %d more%n", names.size() - Report.MOST_SHOWN);

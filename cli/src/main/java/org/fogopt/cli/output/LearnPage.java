@@ -152,7 +152,7 @@ public record LearnPage(
     }
     return new Lines(
         "Losses, row by row",
-        "Each model's own rows, from the smallest loss to the largest.",
+        "The losses of each model, sorted: the right end is the tail.",
         "share of the rows",
         "loss",
         false,

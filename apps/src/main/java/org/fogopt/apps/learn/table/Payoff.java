@@ -75,24 +75,31 @@ public record Payoff(
   public String sentence() {
     String verdict =
         gain.low() > 0 ? "It paid." : gain.high() < 0 ? "It did not pay." : "No difference seen.";
+    String rowsMeant =
+        isFresh ? "rows not used for fitting" : "training rows, which say little about others,";
     return String.format(
-            Locale.ROOT,
-            "On %d %s the objective %s is %.4g after fitting for it and %.4g after fitting for the"
-                + " mean: lower by %.3g, 95 %% interval %.3g to %.3g. %s The mean loss is %s by %.3g,"
-                + " interval %.3g to %.3g.",
-            rows,
-            isFresh ? "rows not used for fitting" : "training rows, which say little about others,",
-            objective,
-            robust,
-            plain,
-            plain - robust,
-            gain.low(),
-            gain.high(),
-            isFresh ? verdict : "",
-            price >= 0 ? "higher" : "lower",
-            Math.abs(price),
-            price >= 0 ? priceInterval.low() : -priceInterval.high(),
-            price >= 0 ? priceInterval.high() : -priceInterval.low())
-        .replace("  ", " ");
+        Locale.ROOT,
+        "On %d %s the objective %s is %.4g after fitting for it and %.4g after fitting for the"
+            + " mean: %s. %sThe mean loss is %s.",
+        rows,
+        rowsMeant,
+        objective,
+        robust,
+        plain,
+        change(robust - plain, -gain.high(), -gain.low()),
+        isFresh ? verdict + " " : "",
+        change(price, priceInterval.low(), priceInterval.high()));
+  }
+
+  /** {@code lower by 0.1, 95 % interval 0.05 to 0.2}. */
+  private static String change(double by, double low, double high) {
+    boolean isHigher = by >= 0;
+    return String.format(
+        Locale.ROOT,
+        "%s by %.3g, 95 %% interval %.3g to %.3g",
+        isHigher ? "higher" : "lower",
+        Math.abs(by),
+        isHigher ? low : -high,
+        isHigher ? high : -low);
   }
 }

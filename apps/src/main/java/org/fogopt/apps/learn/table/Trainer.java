@@ -1,6 +1,7 @@
 package org.fogopt.apps.learn.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -148,10 +149,17 @@ public final class Trainer {
       Integer number = numbers.putIfAbsent(column.text(rows[i]), numbers.size());
       groups[i] = number == null ? numbers.size() - 1 : number;
     }
-    if (numbers.size() > rows.length / 2) {
+    return groups;
+  }
+
+  /** The groups of training rows, each of two or more on average. */
+  private int @Nullable [] groupsThatRecur(Objective objective, int[] rows) {
+    int[] groups = groups(objective, rows);
+    long different = groups == null ? 0 : Arrays.stream(groups).distinct().count();
+    if (different > rows.length / 2) {
       throw new InputException(
-          Place.in(data.source()).atColumn(0, column.name()),
-          "makes %d groups of %d rows".formatted(numbers.size(), rows.length),
+          Place.in(data.source()).atColumn(0, objective.column()),
+          "makes %d groups of %d rows".formatted(different, rows.length),
           "expected a column whose values recur");
     }
     return groups;
@@ -176,7 +184,7 @@ public final class Trainer {
               x,
               target.encode(data, rows),
               Trainer.this.weights(rows),
-              groups(objective, rows),
+              groupsThatRecur(objective, rows),
               target.classes().size());
     }
 

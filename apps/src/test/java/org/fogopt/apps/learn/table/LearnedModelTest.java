@@ -16,6 +16,7 @@ import java.util.Set;
 import org.fogopt.apps.io.DataReader;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.learn.Activation;
 import org.fogopt.apps.learn.Learner;
 import org.fogopt.apps.learn.Network;
 import org.fogopt.apps.learn.Objective;
@@ -80,6 +81,34 @@ class LearnedModelTest {
     assertThat(again.predict(data, false, new ArrayList<>()).scores())
         .containsExactly(model.predict(data, false, new ArrayList<>()).scores());
     assertThat(Files.readString(file)).contains("\"city=Rome\"", "\"format\" : \"fog-model\"");
+  }
+
+  @Test
+  void aNetworkReadAgainPredictsTheSameBits() throws IOException {
+    DataTable data = data();
+    var setup =
+        new Trainer.Setup(
+            "kind",
+            null,
+            new FeatureFit(true, false, 0),
+            true,
+            new Network(new int[] {3, 2}, Activation.TANH),
+            false,
+            null,
+            Set.of("y", "sign"),
+            1);
+    LearnedModel model =
+        new Trainer(data, setup, Learner::fit)
+            .prepare(Objective.MEAN, data.allRows(), new ArrayList<>())
+            .fit(new Penalties(0.01, 0), null)
+            .model();
+    Path file = folder.resolve("m.json");
+    model.save(file);
+    LearnedModel again = LearnedModel.load(file);
+    assertThat(again.parameters()).containsExactly(model.parameters());
+    assertThat(again.network().hidden()).containsExactly(3, 2);
+    assertThat(again.predict(data, false, new ArrayList<>()).scores())
+        .containsExactly(model.predict(data, false, new ArrayList<>()).scores());
   }
 
   @Test
