@@ -79,7 +79,7 @@ class EmbedTest {
     assertThat(fog.read("b.csv")).isEqualTo(fog.read("a.csv"));
     Ran named = fog.run("embed points.csv --labels=a --perplexity 5 --passes 30");
     assertThat(named.out())
-        .contains("labels: column 2 (\"a\")", "column 1 (\"colour\") holds texts and is not used");
+        .contains("labels: column 2 (\"a\")", "column 1 (\"colour\") holds categories: a column for each");
   }
 
   @Test
@@ -152,7 +152,7 @@ class EmbedTest {
         "--kernel cauchy | expected gauss or student, found \"cauchy\"",
         "--split halves | expected points, pairs or paper, found \"halves\"",
         "--split paper | --split: paper needs --kernel gauss, and the default is student",
-        "--missing never | --missing: expected refuse, drop-rows or drop-columns, found \"never\"",
+        "--missing never | --missing: expected refuse, fill, drop-rows or drop-columns, found \"never\"",
         "--init middle | expected pca, random or line, found \"middle\"",
         "--scale 1/0 | expected a number, found \"1/0\"",
         "--scale -2 | --scale: expected a positive number, found -2.0",

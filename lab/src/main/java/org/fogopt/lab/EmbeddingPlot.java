@@ -7,10 +7,14 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Rectangle2D;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A map of points, coloured by label. Coordinates have no unit and no direction, so there are no
@@ -48,6 +52,14 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
           new Color(0xAA4499),
           new Color(0x222222));
 
+  // From low to high, for numbers: viridis, without its ends.
+  private static final List<Color> SCALE =
+      Stream.of(
+              0x46327E, 0x3F4889, 0x365C8D, 0x2B748E, 0x1FA187, 0x3BBB75, 0x6ECE58, 0xA5DB36,
+              0xDDE318)
+          .map(Color::new)
+          .toList();
+
   /**
    * Draws, whole or not at all.
    *
@@ -63,7 +75,8 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
     g.setPaint(INK);
     g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 18));
     g.drawString(title, 16, 29);
-    Map<String, Color> colours = colours();
+    NavigableMap<Double, Color> scale = scale();
+    Map<String, Color> colours = scale.isEmpty() ? colours() : ranges(scale);
     double left = least(0);
     double low = least(1);
     double span = Math.max(Math.max(most(0) - left, most(1) - low), Double.MIN_NORMAL);
@@ -72,13 +85,46 @@ public record EmbeddingPlot(String title, List<String> labels, double[] x, int n
     for (int t = 0; t < n; t++) {
       double across = MARGIN + (at(0, t) - left) / span * side;
       double down = HEIGHT - MARGIN - (at(1, t) - low) / span * side;
-      g.setPaint(
-          labels.isEmpty()
-              ? COLOURS.get(0)
-              : colours.getOrDefault(labels.get(t), COLOURS.get(MOST_LABELS - 1)));
+      g.setPaint(colour(t, scale, colours));
       g.fill(new Ellipse2D.Double(across - size / 2, down - size / 2, size, size));
     }
     legend(g, colours);
+  }
+
+  private Color colour(int t, NavigableMap<Double, Color> scale, Map<String, Color> colours) {
+    if (!scale.isEmpty()) {
+      return scale.floorEntry(Double.valueOf(labels.get(t))).getValue();
+    }
+    return labels.isEmpty()
+        ? COLOURS.get(0)
+        : colours.getOrDefault(labels.get(t), COLOURS.get(MOST_LABELS - 1));
+  }
+
+  /**
+   * Where the colours of many different numbers begin, each for as many points; empty for labels.
+   */
+  private NavigableMap<Double, Color> scale() {
+    NavigableMap<Double, Color> scale = new TreeMap<>();
+    double[] sorted;
+    try {
+      sorted = labels.stream().mapToDouble(Double::parseDouble).sorted().toArray();
+    } catch (NumberFormatException e) {
+      return scale;
+    }
+    if (Arrays.stream(sorted).distinct().count() > 2 * MOST_LABELS
+        && Double.isFinite(sorted[0])
+        && Double.isFinite(sorted[n - 1])) {
+      for (int k = 0; k < SCALE.size(); k++) {
+        scale.putIfAbsent(sorted[(int) ((long) k * n / SCALE.size())], SCALE.get(k));
+      }
+    }
+    return scale;
+  }
+
+  private Map<String, Color> ranges(NavigableMap<Double, Color> scale) {
+    Map<String, Color> ranges = new LinkedHashMap<>();
+    scale.forEach((from, colour) -> ranges.put("from %.3g".formatted(from), colour));
+    return ranges;
   }
 
   private void legend(Graphics2D g, Map<String, Color> colours) {

@@ -41,6 +41,14 @@ class EmbeddingPlotTest {
   }
 
   @Test
+  void manyNumbersAreColouredFromLowToHigh() throws Exception {
+    List<String> labels = IntStream.range(0, 90).mapToObj(k -> Double.toString(k / 2.0)).toList();
+    String picture = svg(new EmbeddingPlot("Age", labels, new double[180], 90));
+    assertThat(picture).contains(">from 0.00<", ">from 5.00<", ">from 40.0<");
+    assertThat(count(picture, "<circle")).isEqualTo(90 + 9);
+  }
+
+  @Test
   void pointsWithoutLabelsOrASecondDimensionAreDrawnToo() throws Exception {
     Path file = folder.resolve("map.png");
     new EmbeddingPlot("Line", List.of(), new double[] {0, 1, 2}, 3).write(file);

@@ -12,8 +12,8 @@ import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.IdxFile;
-import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.learn.table.Features;
 import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param labels one for each, or none at all
  * @param source the file, for messages
  * @param notes how its columns were understood
+ * @param features how columns became numbers, where they are not taken as they stand
  */
-public record Points(Rows rows, List<String> labels, String source, List<String> notes) {
+public record Points(
+    Rows rows,
+    List<String> labels,
+    String source,
+    List<String> notes,
+    @Nullable Features features) {
   private static final int LEAST = 3;
   private static final String NEEDED = "a map needs at least %d".formatted(LEAST);
 
@@ -45,15 +51,15 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
    *
    * @param labels a file of labels, or for CSV a column: its name, {@code first} or {@code last};
    *     null: a column named label, class or target, or a first or last one of texts that recur
-   * @param missing what to do about missing values
+   * @param how what becomes of the columns
    * @param most how many points at most, the first ones; null: all
    * @param scale what to multiply every number by
    * @throws InputException if a file is not what it should be
    */
   public static Points read(
-      Path data, @Nullable String labels, Missing missing, @Nullable Integer most, double scale) {
+      Path data, @Nullable String labels, Columns how, @Nullable Integer most, double scale) {
     Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
-    PointsFile.Contents all = contents(data, file == null ? labels : null, missing, most);
+    PointsFile.Contents all = contents(data, file == null ? labels : null, how, most);
     int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
     if (n < LEAST && (most == null || n < most)) {
       throw new InputException(
@@ -64,11 +70,12 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
         file != null
             ? LabelsFile.read(file, n, most == null)
             : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
-    return new Points(rows, names, data.toString(), file != null ? List.of() : all.notes());
+    return new Points(
+        rows, names, data.toString(), file != null ? List.of() : all.notes(), all.features());
   }
 
   private static PointsFile.Contents contents(
-      Path data, @Nullable String labels, Missing missing, @Nullable Integer most) {
+      Path data, @Nullable String labels, Columns how, @Nullable Integer most) {
     Place place = Place.in(data);
     InputFile.require(data, place);
     boolean isIdx = IdxFile.looksLike(data);
@@ -76,7 +83,7 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
       if (!isIdx
           && (!Files.isRegularFile(data)
               || TableReader.isPlainCsv(data, place, ReadOptions.defaults()))) {
-        return PointsFile.read(data, labels, missing);
+        return PointsFile.read(data, labels, how);
       }
     } catch (IOException e) {
       throw InputFile.failure(place, e);
@@ -90,8 +97,11 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
     Rows rows =
         isIdx
             ? IdxFile.read(data, most == null ? Integer.MAX_VALUE : most)
-            : Rows.of(TableReader.read(data, ReadOptions.defaults().withMissing(missing)).rows());
-    return new PointsFile.Contents(rows, List.of(), List.of());
+            : Rows.of(
+                TableReader.read(data, ReadOptions.defaults().withMissing(how.missing())).rows());
+    return how.arePlain()
+        ? new PointsFile.Contents(rows, List.of(), List.of(), null)
+        : how.encode(Columns.table(rows, data.toString()), List.of(), List.of());
   }
 
   private static Rows scaled(Rows all, int n, double scale) {
@@ -126,7 +136,11 @@ public record Points(Rows rows, List<String> labels, String source, List<String>
       }
     }
     return new Points(
-        Rows.of(CLUSTERS * OF_EACH, COLUMNS, values), labels, "the embedded example", List.of());
+        Rows.of(CLUSTERS * OF_EACH, COLUMNS, values),
+        labels,
+        "the embedded example",
+        List.of(),
+        null);
   }
 
   @Override

@@ -3,16 +3,20 @@ package org.fogopt.apps.embedding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.Missing;
+import org.fogopt.apps.learn.table.Features;
 import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +49,8 @@ final class PointsFile {
   }
 
   /** Points with their labels, and how the columns were understood. */
-  record Contents(Rows rows, List<String> labels, List<String> notes) {}
+  record Contents(
+      Rows rows, List<String> labels, List<String> notes, @Nullable Features features) {}
 
   /**
    * Reads.
@@ -54,13 +59,13 @@ final class PointsFile {
    *     label, class or target, or a first or last column of texts that recur
    * @throws InputException naming the place and a remedy
    */
-  static Contents read(Path path, @Nullable String wanted, Missing missing) {
+  static Contents read(Path path, @Nullable String wanted, Columns how) {
     var reader = new PointsFile(Place.in(path), wanted);
     Records.forEach(path, reader::add);
     if (!reader.pending.isEmpty()) {
       reader.start(isHeading(reader.pending.get(0)));
     }
-    return reader.contents(missing);
+    return reader.contents(how);
   }
 
   private void add(Records.Row row) {
@@ -207,7 +212,7 @@ final class PointsFile {
     }
   }
 
-  private Contents contents(Missing missing) {
+  private Contents contents(Columns how) {
     if (rows == 0) {
       throw new InputException(file, "holds no points", "expected a row of numbers for each");
     }
@@ -219,19 +224,70 @@ final class PointsFile {
       notes.add("labels: " + described(label));
     }
     List<Integer> columns = new ArrayList<>();
+    boolean hasCategories = false;
     for (int k = 0; k < width; k++) {
-      if (!isText[k]) {
-        columns.add(k);
-      } else if (k == 0 && label != 0) {
+      if (k == 0 && isText[0] && label != 0 && !recurring(0)) {
         notes.add(described(0) + " holds texts and is not used");
       } else if (k != label) {
-        throw new InputException(
-            file.atColumn(k + 1, name(k)),
-            "holds text, such as " + Records.quote(texts.get(k).get(0)),
-            "remove the column, or name it with --labels if it holds labels");
+        if (isText[k] && how.fitted() == null && !recurring(k)) {
+          throw new InputException(
+              file.atColumn(k + 1, name(k)),
+              "holds text, such as " + Records.quote(texts.get(k).get(0)),
+              "remove the column, or name it with --labels if it holds labels");
+        }
+        hasCategories |= isText[k];
+        columns.add(k);
       }
     }
-    return withoutMissing(columns, missing, notes);
+    return hasCategories || !how.arePlain()
+        ? encoded(columns, how, notes)
+        : withoutMissing(columns, how.missing(), notes);
+  }
+
+  private Contents encoded(List<Integer> columns, Columns how, List<String> notes) {
+    if (!how.fills() && how.missing() != Missing.REFUSE) {
+      throw new InputException(
+          file,
+          "has categories or is to be standardised, where nothing is dropped",
+          "use --missing fill");
+    }
+    List<DataTable.Column> all = new ArrayList<>();
+    for (int k : columns) {
+      String heading = name(k);
+      String name = heading == null || heading.isEmpty() ? "column " + (k + 1) : heading;
+      if (isText[k]) {
+        all.add(category(name, texts.get(k)));
+        notes.add("%s holds categories: a column for each".formatted(described(k)));
+      } else {
+        double[] column = new double[rows];
+        Arrays.setAll(column, i -> values[i * width + k]);
+        all.add(new DataTable.Numbers(name, column));
+      }
+    }
+    for (int i = 0; i < rows && !how.fills(); i++) {
+      for (int c = 0; c < all.size(); c++) {
+        if (all.get(c).isMissing(i)) {
+          throw missing(i, columns.get(c));
+        }
+      }
+    }
+    var table = new DataTable(all, Arrays.copyOf(lines, rows), null, file.file(), List.of());
+    return how.encode(table, label < 0 ? List.of() : texts.get(label), notes);
+  }
+
+  private InputException missing(int row, int k) {
+    return new InputException(
+        file.atRow(lines[row]).atColumn(k + 1, name(k)),
+        "the value is missing",
+        "fill it in, or use --missing fill, drop-rows or drop-columns");
+  }
+
+  private static DataTable.Texts category(String name, List<String> cells) {
+    List<String> levels = cells.stream().filter(cell -> !cell.isEmpty()).distinct().toList();
+    Map<String, Integer> numbers = new HashMap<>();
+    levels.forEach(level -> numbers.put(level, numbers.size()));
+    int[] codes = cells.stream().mapToInt(cell -> numbers.getOrDefault(cell, -1)).toArray();
+    return new DataTable.Texts(name, codes, levels);
   }
 
   private String described(int k) {
@@ -253,10 +309,7 @@ final class PointsFile {
           isFull = false;
           full.remove((Integer) k);
           if (missing == Missing.REFUSE) {
-            throw new InputException(
-                file.atRow(lines[i]).atColumn(k + 1, name(k)),
-                "the value is missing",
-                "fill it in, or use --missing drop-rows or drop-columns");
+            throw missing(i, k);
           }
         }
       }
@@ -286,6 +339,6 @@ final class PointsFile {
     }
     List<String> labels =
         label < 0 ? List.of() : kept.stream().map(i -> texts.get(label).get(i)).toList();
-    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes);
+    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes, null);
   }
 }

@@ -165,12 +165,13 @@ class MapTest {
   void aTableWithRecurringTextsBringsItsLabels() throws Exception {
     Path file = folder.resolve("points.csv");
     Files.writeString(file, "kind,a,b\nx,1,2\ny,3,4\nx,5,6\ny,7,8\n");
-    Points points = Points.read(file, null, Missing.REFUSE, null, 0.5);
+    Points points = Points.read(file, null, Columns.plain(Missing.REFUSE), null, 0.5);
     assertThat(points.labels()).containsExactly("x", "y", "x", "y");
     assertThat(points.rows().get(1, 1)).isEqualTo(2);
-    assertThat(Points.read(file, null, Missing.REFUSE, 3, 1).rows().rows()).isEqualTo(3);
+    assertThat(Points.read(file, null, Columns.plain(Missing.REFUSE), 3, 1).rows().rows())
+        .isEqualTo(3);
     Files.writeString(file, "name,a,b\np,1,2\nq,3,4\nr,5,6\ns,7,8\n");
-    assertThat(Points.read(file, null, Missing.REFUSE, null, 1).labels()).isEmpty();
+    assertThat(Points.read(file, null, Columns.plain(Missing.REFUSE), null, 1).labels()).isEmpty();
   }
 
   /** With the published bandwidth one place for all points has the value n·log(n − 1). */
@@ -182,7 +183,7 @@ class MapTest {
         Points.read(
             data.resolve("images-idx3-ubyte.gz"),
             data.resolve("labels-idx1-ubyte.gz").toString(),
-            Missing.REFUSE,
+            Columns.plain(Missing.REFUSE),
             null,
             1 / 2550.0);
     assertThat(digits.rows().columns()).isEqualTo(784);

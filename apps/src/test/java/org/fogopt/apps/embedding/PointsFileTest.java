@@ -2,6 +2,7 @@ package org.fogopt.apps.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ class PointsFileTest {
 
   private Points read(String text, String labels, Missing missing) throws IOException {
     Path file = Files.writeString(folder.resolve("p.csv"), text.replace("\\n", "\n"));
-    return Points.read(file, labels, missing, null, 1);
+    return Points.read(file, labels, Columns.plain(missing), null, 1);
   }
 
   /** The same four points, labels u v u v, in every layout that needs no option. */
@@ -79,7 +80,7 @@ class PointsFileTest {
       quoteCharacter = '`',
       textBlock =
           """
-          a,b\\n1,2\\n,4\\n         | | row 3, column 1 ("a"): the value is missing; fill it in, or use --missing drop-rows or drop-columns
+          a,b\\n1,2\\n,4\\n         | | row 3, column 1 ("a"): the value is missing; fill it in, or use --missing fill, drop-rows or drop-columns
           a,b\\n1,2\\nx,4\\n        | | row 3, column 1 ("a"): expected a number, found "x"; correct it, or leave the cell empty and use --missing drop-rows
           a,b,c\\n1,x,2\\n3,y,4\\n  | | column 2 ("b"): holds text, such as "x"; remove the column, or name it with --labels if it holds labels
           a,b\\n1,2\\n3\\n          | | row 3: expected 2 columns as in the first row, found 1; check the separators in this row
@@ -91,5 +92,58 @@ class PointsFileTest {
     assertThatThrownBy(() -> read(text, labels, Missing.REFUSE))
         .isInstanceOf(InputException.class)
         .hasMessageEndingWith("p.csv: " + said);
+  }
+
+  private Points read(String text, Columns how) throws IOException {
+    return Points.read(Files.writeString(folder.resolve("q.csv"), text), null, how, null, 1);
+  }
+
+  private static double[][] numbers(Points points) {
+    double[][] all = new double[points.rows().rows()][points.rows().columns()];
+    for (int i = 0; i < all.length; i++) {
+      points.rows().copyTo(i, all[i]);
+    }
+    return all;
+  }
+
+  @Test
+  void categoriesBecomeAColumnForEach() throws IOException {
+    Points points =
+        read("a,kind,b,label\n1,u,2,x\n3,v,4,y\n5,u,6,x\n7,v,8,y\n", Columns.plain(Missing.REFUSE));
+    assertThat(points.labels()).containsExactly("x", "y", "x", "y");
+    assertThat(numbers(points))
+        .isEqualTo(new double[][] {{1, 1, 0, 2}, {3, 0, 1, 4}, {5, 1, 0, 6}, {7, 0, 1, 8}});
+    assertThat(points.notes()).contains("column 2 (\"kind\") holds categories: a column for each");
+  }
+
+  @Test
+  void numbersAreStandardisedByTheMeanAndDeviationOfAll() throws IOException {
+    Points points = read("a,b\n1,10\n3,10\n5,40\n", new Columns(Missing.REFUSE, false, true, null));
+    double a = 2 / Math.sqrt(8 / 3.0);
+    double b = Math.sqrt(200);
+    assertThat(numbers(points)[0]).containsExactly(new double[] {-a, -10 / b}, within(1e-15));
+    assertThat(numbers(points)[2]).containsExactly(new double[] {a, 20 / b}, within(1e-15));
+  }
+
+  @Test
+  void theMedianFillsAMissingCellBesideAColumnThatSaysSo() throws IOException {
+    Columns fill = new Columns(Missing.REFUSE, true, false, null);
+    Points points = read("a,b\n1,5\n,6\n2,7\n9,8\n", fill);
+    assertThat(numbers(points))
+        .isEqualTo(new double[][] {{1, 0, 5}, {2, 1, 6}, {2, 0, 7}, {9, 0, 8}});
+    assertThatThrownBy(() -> read("a,b\n1,5\n,6\n2,7\n", Columns.plain(Missing.REFUSE)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("--missing fill");
+  }
+
+  @Test
+  void newPointsAreReadAsTheFirstOnesWere() throws IOException {
+    Columns standard = new Columns(Missing.REFUSE, false, true, null);
+    Points first = read("a,kind\n1,u\n3,v\n5,u\n7,v\n", standard);
+    assertThat(first.labels()).containsExactly("u", "v", "u", "v");
+    Points named = read("kind,a,label\nu,1,p\nv,3,q\nu,5,p\nv,7,q\n", standard);
+    Points more = read("a,kind,label\n4,v,p\n5,u,q\n1,v,p\n", standard.as(named.features()));
+    assertThat(more.rows().columns()).isEqualTo(named.rows().columns());
+    assertThat(numbers(more)[1]).isEqualTo(numbers(named)[2]);
   }
 }

@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.fogopt.apps.embedding.Columns;
 import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.io.GroupsFile;
 import org.fogopt.apps.io.LabelsFile;
@@ -145,8 +146,8 @@ enum FuzzedReader {
   POINTS {
     @Override
     void read(Path file, Path folder) {
-      Points.read(file, null, Missing.REFUSE, 2, 0.5);
-      Points.read(file, file.toString(), Missing.DROP_ROWS, null, 1);
+      Points.read(file, null, Columns.plain(Missing.REFUSE), 2, 0.5);
+      Points.read(file, file.toString(), Columns.plain(Missing.DROP_ROWS), null, 1);
     }
 
     @Override

@@ -64,7 +64,9 @@ import picocli.CommandLine.Option;
       "  fog embed --data images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --scale 1/255 --rows 2000",
       "",
       "Files of points: CSV or CSV.gz, a row per point, header optional, with or without a column of",
-      "labels; IDX or IDX.gz, as MNIST is published. Files of labels: one per line, or IDX."
+      "labels; NumPy's .npy; IDX or IDX.gz, as MNIST is published. A column of categories becomes a",
+      "column for each. Files of labels: one per line, .npy or IDX. Labels that are many different",
+      "numbers colour the map from low to high."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)

@@ -21,7 +21,7 @@ final class Placing {
   static void place(
       PointsOptions data, Path fresh, Path map, Path out, int threads, PrintWriter o) {
     Points points = data.read();
-    Points added = data.readMore(fresh);
+    Points added = data.readMore(fresh, points);
     int n = points.rows().rows();
     double[] places = PlacesFile.read(map, n);
     try (var workers = new Workers(threads)) {

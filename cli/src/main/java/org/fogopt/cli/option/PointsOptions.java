@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.fogopt.apps.embedding.Columns;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Embedding.Split;
 import org.fogopt.apps.embedding.Points;
@@ -48,9 +49,14 @@ public final class PointsOptions {
       defaultValue = "refuse",
       converter = MissingConverter.class,
       description =
-          "Missing values: refuse, drop-rows or drop-columns that have one. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Missing missing;
+          "Missing values: refuse, fill with the median of the column, drop-rows or drop-columns that"
+              + " have one. Default: ${DEFAULT-VALUE}.")
+  private Columns columns;
+
+  @Option(
+      names = "--standardise",
+      description = "Give every column of numbers mean 0 and standard deviation 1.")
+  private boolean standardise;
 
   @Option(names = "--rows", paramLabel = "N", description = "Take the first N points only.")
   private @Nullable Integer rows;
@@ -140,13 +146,17 @@ public final class PointsOptions {
   }
 
   public Points read() {
-    return data == null ? Points.example() : Points.read(data, labels, missing, rows, scale);
+    return data == null ? Points.example() : Points.read(data, labels, columns(), rows, scale);
   }
 
-  /** Other points, read in the same way. */
-  public Points readMore(Path file) {
+  /** Other points, read in the same way as these were. */
+  public Points readMore(Path file, Points first) {
     boolean isColumn = labels != null && !Files.exists(Path.of(labels));
-    return Points.read(file, isColumn ? labels : null, missing, null, scale);
+    return Points.read(file, isColumn ? labels : null, columns().as(first.features()), null, scale);
+  }
+
+  private Columns columns() {
+    return new Columns(columns.missing(), columns.fills(), standardise, null);
   }
 
   /** Refuses, before any work is done, values that make no sense. */
@@ -275,17 +285,18 @@ public final class PointsOptions {
     }
   }
 
-  /** {@code refuse}, {@code drop-rows} or {@code drop-columns}. */
-  static final class MissingConverter implements CommandLine.ITypeConverter<Missing> {
+  /** {@code refuse}, {@code fill}, {@code drop-rows} or {@code drop-columns}. */
+  static final class MissingConverter implements CommandLine.ITypeConverter<Columns> {
     @Override
-    public Missing convert(String text) {
+    public Columns convert(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {
-        case "refuse" -> Missing.REFUSE;
-        case "drop-rows" -> Missing.DROP_ROWS;
-        case "drop-columns" -> Missing.DROP_ASSETS;
+        case "refuse" -> Columns.plain(Missing.REFUSE);
+        case "fill" -> new Columns(Missing.REFUSE, true, false, null);
+        case "drop-rows" -> Columns.plain(Missing.DROP_ROWS);
+        case "drop-columns" -> Columns.plain(Missing.DROP_ASSETS);
         default ->
             throw new TypeConversionException(
-                "expected refuse, drop-rows or drop-columns, found \"" + text + "\"");
+                "expected refuse, fill, drop-rows or drop-columns, found \"" + text + "\"");
       };
     }
   }

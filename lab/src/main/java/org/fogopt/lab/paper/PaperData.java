@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.fogopt.apps.embedding.Columns;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
 import org.fogopt.apps.embedding.Similarities;
@@ -209,7 +210,7 @@ record PaperData(@Nullable Path folder, Scale scale) {
   private Rows points() {
     Path images = imagesFile();
     if (images != null) {
-      return Points.read(images, null, Missing.REFUSE, scale.points(), PIXEL).rows();
+      return Points.read(images, null, Columns.plain(Missing.REFUSE), scale.points(), PIXEL).rows();
     }
     Rows all = Points.example().rows();
     int n = mapSize();

@@ -57,6 +57,8 @@ const LABELS = {
   light: ['#332288', '#cc6677', '#b8a22e', '#117733', '#5fb4dd', '#882255', '#44aa99', '#808020', '#aa4499', '#222222'],
   dark: ['#77aadd', '#ee8866', '#eedd88', '#44bb99', '#99ddff', '#ffaabb', '#bbcc33', '#aaaa00', '#c792ff', '#dddddd'],
 };
+// From low to high, for numbers: viridis, without its ends.
+const SCALE = ['#46327e', '#3f4889', '#365c8d', '#2b748e', '#1fa187', '#3bbb75', '#6ece58', '#a5db36', '#dde318'];
 // In grey and at a glance, lines differ by their dashes and marks too.
 const DASHES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4]];
 const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'path://M0,0L10,0L5,9Z'];
@@ -485,20 +487,41 @@ function padded(values) {
 const MOST_LABELS = 10;
 const MOST_SHAPES = 5000; // more points are drawn on a canvas
 
-function drawScatter(section, data) {
-  data.places.forEach((place, i) => place.push(i + 1));
-  const large = data.places.length > MOST_SHAPES;
+/** Groups of one colour: the most frequent labels, or, of many different numbers, ranges that hold as many points each. */
+function grouped(labels) {
   const counts = new Map();
-  for (const [, , label] of data.places) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   let names = [...counts.keys()];
+  if (names.length > 2 * MOST_LABELS && names.every(name => name.trim() !== '' && isFinite(name))) {
+    const sorted = labels.map(Number).sort((a, b) => a - b);
+    const starts = [...new Set(SCALE.map((_, k) => sorted[Math.floor(k * sorted.length / SCALE.length)]))];
+    const last = sorted[sorted.length - 1];
+    return {
+      groups: starts.map((low, k) => ({name: brief(low) + ' to ' + brief(starts[k + 1] ?? last), places: []})),
+      of: i => starts.findLastIndex(low => Number(labels[i]) >= low),
+      isScale: true,
+    };
+  }
   const many = names.length > MOST_LABELS;
   if (many) names = names.sort((a, b) => counts.get(b) - counts.get(a)).slice(0, MOST_LABELS - 1);
   names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  const groups = names.map(name => ({name, places: []}));
-  if (many) groups.push({name: 'others', places: []});
   const index = new Map(names.map((name, k) => [name, k]));
-  for (const place of data.places) groups[index.get(place[2]) ?? groups.length - 1].places.push(place);
-  const style = k => ({color: LABELS[theme()][k], mark: MARKS[k % 4], type: []});
+  return {
+    groups: names.concat(many ? ['others'] : []).map(name => ({name, places: []})),
+    of: i => index.get(labels[i]) ?? names.length,
+    isScale: false,
+  };
+}
+
+function drawScatter(section, data) {
+  data.places.forEach((place, i) => place.push(i + 1));
+  const large = data.places.length > MOST_SHAPES;
+  const {groups, of, isScale} = grouped(data.places.map(place => place[2]));
+  data.places.forEach((place, i) => groups[of(i)].places.push(place));
+  const style = k => ({
+    color: isScale ? SCALE[Math.round(k * (SCALE.length - 1) / Math.max(1, groups.length - 1))] : LABELS[theme()][k],
+    mark: isScale ? 'circle' : MARKS[k % 4], type: [],
+  });
 
   const hidden = new Set();
   const search = element('input', {type: 'search', placeholder: 'Label or row', 'aria-label': 'Find points by label or row'});
