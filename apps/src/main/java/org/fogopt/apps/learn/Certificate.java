@@ -1,7 +1,5 @@
 package org.fogopt.apps.learn;
 
-import org.fogopt.problem.Batch;
-
 /**
  * A lower bound for the least weighted mean of a linear model's convex losses, by Fenchel's
  * duality: for any α with Σ_j p_j α_j = 0 where there is an intercept,
@@ -21,41 +19,37 @@ final class Certificate {
   private final double[] p;
   private final double[] alpha;
   private final int outputs;
+  private final int threads;
 
-  private Certificate(RiskInner inner, double l1, double[] x, double[] p) {
+  private Certificate(RiskInner inner, double l1, double[] slopes, double[] p, int threads) {
     this.inner = inner;
     this.l1 = l1;
     this.p = p;
+    this.threads = threads;
     model = (LinearModel) inner.model();
     outputs = model.outputs();
-    alpha = new double[Math.multiplyExact(p.length, outputs)];
-    RowBlock block = new RowBlock(inner, x, p.length);
-    for (int from = 0; from < p.length; from += RiskInner.BLOCK) {
-      int to = Math.min(p.length, from + RiskInner.BLOCK);
-      block.losses(Batch.range(from, to));
-      System.arraycopy(block.slopes, 0, alpha, from * outputs, (to - from) * outputs);
-    }
+    alpha = slopes.clone();
   }
 
   /**
    * The bound.
    *
-   * @param x where derivatives are taken
+   * @param slopes of the losses by the scores, at the point that was found
    * @param p weights that sum to 1
    * @return NaN where the model is not linear or nothing is penalised
    */
-  static double lowerBound(RiskInner inner, double l1, double[] x, double[] p) {
+  static double lowerBound(RiskInner inner, double l1, double[] slopes, double[] p, int threads) {
     if (!(inner.model() instanceof LinearModel) || (inner.l2() == 0 && l1 == 0)) {
       return Double.NaN;
     }
-    return new Certificate(inner, l1, x, p).bound();
+    return new Certificate(inner, l1, slopes, p, threads).bound();
   }
 
   private double bound() {
     if (model.hasIntercept()) {
       balance();
     }
-    double[] v = gradient();
+    double[] v = RowScan.gradient(model, p, alpha, threads);
     double charge = 0;
     double scale = 1;
     for (int k = 0; k < v.length; k++) {
@@ -69,16 +63,6 @@ final class Certificate {
       return -conjugates(1) - charge / (2 * inner.l2());
     }
     return -conjugates(scale); // a multiple of α meets |v| ≤ λ
-  }
-
-  private double[] gradient() {
-    double[] v = new double[model.parameters()];
-    for (int j = 0; j < p.length; j++) {
-      for (int k = 0; k < outputs && p[j] != 0; k++) {
-        model.x().addTo(j, p[j] * alpha[j * outputs + k], v, k * model.stride());
-      }
-    }
-    return v;
   }
 
   /** Makes Σ p α = 0 for each output within the conjugates' domain. */

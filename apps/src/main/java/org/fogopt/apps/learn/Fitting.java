@@ -50,7 +50,7 @@ final class Fitting {
   private final Algorithm algorithm;
   private final List<String> decisions = new ArrayList<>();
   private final double[] parameters;
-  private double[] losses;
+  private RowScan scan;
   private @Nullable Result last;
   private long steps;
   private long calls;
@@ -63,7 +63,7 @@ final class Fitting {
     this.task = task;
     this.algorithm = algorithm;
     parameters = start.clone();
-    losses = task.losses(parameters);
+    scan = task.scan(parameters);
   }
 
   /** The first run. */
@@ -71,7 +71,7 @@ final class Fitting {
     double lambda = firstLambda();
     return lambda > task.objective().parameter()
         ? stage(entropic(lambda), ROUGH)
-        : stage(task.composition(losses, scale()), tolerance);
+        : stage(task.composition(scan.losses, scale()), tolerance);
   }
 
   Fit fit(Stage.Runner runner, double tolerance) {
@@ -83,7 +83,7 @@ final class Fitting {
       decisions.add("kl:%.3g first, for the losses are large".formatted(now));
       run(runner, stage(entropic(now), ROUGH));
     }
-    run(runner, stage(task.composition(losses, 0), tolerance));
+    run(runner, stage(task.composition(scan.losses, 0), tolerance));
     return result(gap(), Objects.requireNonNull(last).converged());
   }
 
@@ -98,12 +98,12 @@ final class Fitting {
   }
 
   private double largest() {
-    return Arrays.stream(losses).max().orElse(0);
+    return Arrays.stream(scan.losses).max().orElse(0);
   }
 
   /** The size of a loss at the start; 1 where all are 0. */
   private double scale() {
-    double mean = Arrays.stream(losses).average().orElse(0);
+    double mean = Arrays.stream(scan.losses).average().orElse(0);
     return mean > 0 ? mean : 1;
   }
 
@@ -111,36 +111,36 @@ final class Fitting {
   private Fit proximal(Stage.Runner runner) {
     double smoothing = scale();
     double least = LEAST_SMOOTHING * smoothing;
-    Composition composition = task.composition(losses, smoothing);
+    Composition composition = task.composition(scan.losses, smoothing);
     double best = Double.POSITIVE_INFINITY;
     double bound = Double.NEGATIVE_INFINITY;
     double[] found = parameters.clone();
     boolean isClosed = false;
     for (int round = 1; round <= MOST_ROUNDS && !isClosed; round++) {
       run(runner, stage(composition, FINE));
-      double here = task.value(parameters, losses);
+      double here = task.value(parameters, scan.losses);
       double gain = best - here;
       if (here < best) {
         best = here;
         found = parameters.clone();
       }
-      double ofRound = task.lowerBound(parameters, composition.rowWeights(losses));
+      double ofRound = task.lowerBound(scan, composition.rowWeights(scan.losses));
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
       isClosed =
           Double.isNaN(bound)
               ? smoothing == least && !(gain > CLOSED * Math.abs(best))
               : best - bound <= CLOSED * Math.abs(best);
       smoothing = Math.max(least, smoothing / FALL);
-      composition = composition.about(losses, smoothing);
+      composition = composition.about(scan.losses, smoothing);
     }
     decisions.add("weights of the worst losses by the proximal point method");
     System.arraycopy(found, 0, parameters, 0, found.length);
-    losses = task.losses(parameters);
+    scan = task.scan(parameters);
     return result(Math.max(0, best - bound), isClosed);
   }
 
   private Stage stage(Composition composition, double tolerance) {
-    double[] from = task.unknowns(composition, parameters, losses);
+    double[] from = task.unknowns(composition, parameters, scan.losses);
     Problem problem = task.problem(composition);
     return new Stage(problem, algorithm(problem), from, tolerance);
   }
@@ -159,7 +159,7 @@ final class Fitting {
   private void run(Stage.Runner runner, Stage stage) {
     Result result = runner.run(stage);
     System.arraycopy(result.point(), 0, parameters, 0, parameters.length);
-    losses = task.losses(parameters);
+    scan = task.scan(parameters);
     last = result;
     steps += result.steps();
     calls += result.calls();
@@ -175,19 +175,19 @@ final class Fitting {
     if (!task.objective().isCoherent()) {
       return Double.NaN;
     }
-    double[] p = task.worstWeights(losses);
+    double[] p = task.worstWeights(scan.losses);
     double here = task.penalties(parameters);
     for (int j = 0; j < p.length; j++) {
-      here += p[j] == 0 ? 0 : p[j] * losses[j];
+      here += p[j] == 0 ? 0 : p[j] * scan.losses[j];
     }
-    return Math.max(0, here - task.lowerBound(parameters, p));
+    return Math.max(0, here - task.lowerBound(scan, p));
   }
 
   private Fit result(double gap, boolean isConverged) {
     Result result = Objects.requireNonNull(last);
     return new Fit(
         parameters,
-        task.value(parameters, losses),
+        task.value(parameters, scan.losses),
         gap,
         result.algorithm(),
         result.stop().detail(),

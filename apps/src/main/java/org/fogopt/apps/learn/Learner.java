@@ -1,5 +1,6 @@
 package org.fogopt.apps.learn;
 
+import org.fogopt.Fog;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.auto.Automatic;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the last layer are the outputs. Intercepts and biases are not penalised.
  */
 public final class Learner {
-  /** The relative gradient norm at which a fit is done: coefficients then have 8 digits or so. */
-  public static final double TOLERANCE = 1e-9;
+  /** The gradient norm at which a fit is done, relative to the first one. */
+  public static final double TOLERANCE = Fog.TOLERANCE;
 
   /** Full gradients without a lower objective or gradient after which nothing more is to come. */
   private static final int PATIENCE = 20;
@@ -195,7 +196,7 @@ public final class Learner {
 
   /** The loss of each row of the sample. */
   public double[] losses(double[] parameters) {
-    return task().losses(parameters);
+    return task().scan(parameters).losses;
   }
 
   /** Scores of other rows, as many for each as there are outputs; no target is needed. */
@@ -225,6 +226,6 @@ public final class Learner {
   }
 
   private Task task() {
-    return new Task(sample, model(), loss, objective, l1, l2);
+    return new Task(sample, model(), loss, objective, l1, l2, threads);
   }
 }

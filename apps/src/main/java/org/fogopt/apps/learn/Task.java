@@ -2,22 +2,15 @@ package org.fogopt.apps.learn;
 
 import java.util.Arrays;
 import java.util.Objects;
-import org.fogopt.problem.Batch;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 
 /** What is to be learned: objective of the losses + (C/2)|w|² + λ|w|₁, exactly and as problems. */
-record Task(Sample sample, Model model, Loss loss, Objective objective, double l1, double l2) {
-  /** The loss of each row. */
-  double[] losses(double[] parameters) {
-    RowBlock block = new RowBlock(bare(), parameters, sample.rows());
-    double[] losses = new double[sample.rows()];
-    for (int from = 0; from < losses.length; from += RiskInner.BLOCK) {
-      int to = Math.min(losses.length, from + RiskInner.BLOCK);
-      block.losses(Batch.range(from, to));
-      System.arraycopy(block.losses, 0, losses, from, to - from);
-    }
-    return losses;
+record Task(
+    Sample sample, Model model, Loss loss, Objective objective, double l1, double l2, int threads) {
+  /** The losses of all rows. */
+  RowScan scan(double[] parameters) {
+    return RowScan.of(bare(), parameters, threads);
   }
 
   /** The exact objective, penalties included. */
@@ -40,8 +33,8 @@ record Task(Sample sample, Model model, Loss loss, Objective objective, double l
   }
 
   /** What Σ p l + penalties is at least, at any parameters; NaN where no bound is known. */
-  double lowerBound(double[] parameters, double[] p) {
-    return Certificate.lowerBound(bare(), l1, parameters, p);
+  double lowerBound(RowScan scan, double[] p) {
+    return Certificate.lowerBound(bare(), l1, scan.slopes, p, threads);
   }
 
   /** Without a risk, for losses alone. */

@@ -51,7 +51,7 @@ class LearnerTest {
   void theGradientAtTheMinimumIsZero(String loss, int classes) {
     Sample sample =
         classes == 0 ? Samples.regression(200, 4, 2) : Samples.classes(200, 4, classes, 2);
-    Learner learner = Learner.of(sample).loss(Loss.parse(loss)).l2(0.01);
+    Learner learner = Learner.of(sample).loss(Loss.parse(loss)).l2(0.01).tolerance(1e-10);
     double[] x = learner.fit().parameters();
     for (int k = 0; k < x.length; k++) {
       double[] up = x.clone();

@@ -47,7 +47,7 @@ class PublishedMinimaTest {
     assertThat(fit.objective()).isCloseTo(minimum, withinPercentage(PERCENT));
     assertThat(fit.converged()).isTrue();
     if (!objective.startsWith("variance")) {
-      assertThat(fit.gapBound()).isBetween(0.0, 1e-12);
+      assertThat(fit.gapBound()).isBetween(0.0, 1e-9);
     }
   }
 
@@ -56,13 +56,13 @@ class PublishedMinimaTest {
   void logisticRegressionsReachThePublishedMinima(String objective, double minimum) {
     Fit fit = cancer(objective).fit();
     assertThat(fit.objective()).isCloseTo(minimum, withinPercentage(PERCENT));
-    assertThat(fit.gapBound()).isBetween(0.0, 1e-12);
+    assertThat(fit.gapBound()).isBetween(0.0, 1e-9);
   }
 
   /** scikit-learn's newton-cg at a tolerance of 1e-12; its lbfgs stops at 0.20794752. */
   @Test
   void logisticCoefficientsAreThoseOfScikitLearn() {
-    Fit fit = cancer("mean").fit();
+    Fit fit = cancer("mean").tolerance(1e-10).fit();
     assertThat(fit.parameters()[0]).isCloseTo(0.2079386418900622, within(1e-8));
     assertThat(fit.parameters()[30]).isCloseTo(-6.037654471954901, within(2e-8));
   }
