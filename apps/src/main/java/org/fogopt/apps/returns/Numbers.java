@@ -47,6 +47,10 @@ final class Numbers {
     return Arrays.stream(values).min().orElse(Double.NaN);
   }
 
+  double most() {
+    return Arrays.stream(values).max().orElse(Double.NaN);
+  }
+
   double median() {
     return median(values.clone());
   }

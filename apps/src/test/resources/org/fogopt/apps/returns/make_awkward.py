@@ -558,6 +558,26 @@ YEN = [[round(0.0067 + 0.00001 * math.sin(3 * i), 6), round(0.00075 + 0.000001 *
 refuse("prices-as-returns", text(["date", "JPYUSD", "KRWUSD"], DAYS, YEN, lambda x: "%.8f" % x), 0, 0, "--prices")
 refuse("currency", text(HEAD, DAYS, BIG, lambda x: "$%.2f" % x), 2, 2, "currency", options="prices")
 
+# levels near 1: an exchange rate among monthly percentages, alone in few rows, and beside one that is pegged
+RATE = prices(21, N, [1.0853], 0.02, 4)
+AMONG = [[r[0], r[1], x[0]] for r, x in zip(PM, RATE)]
+refuse("rate-among-percent", text(["date", "Alpha", "Beta", "EURUSD"], MONTHS, AMONG, dot(4)), 0, 0, "EURUSD", "price among returns")
+refuse("rate-among-percent", text(["Alpha", "Beta", "EURUSD"], None, AMONG, dot(4)), 0, 0, "EURUSD", "price among returns")
+AMONG = [[r[0], r[1], x[0]] for r, x in zip(PM, prices(22, N, [0.8641], 0.015, 4))]
+refuse("rate-among-percent", text(["date", "Alpha", "Beta", "EURGBP"], MONTHS, AMONG, dot(4)), 0, 0, "EURGBP", "price among returns")
+FEW = [[1.0853, 0.8641], [1.0871, 0.8632], [1.0822, 0.8655], [1.0904, 0.8610]]
+refuse("few-rates", text(["date", "EURUSD", "EURGBP"], DAYS[:4], FEW, dot(4)), 0, 0, "--prices")
+refuse("few-rates", text(["date", "EURUSD", "EURGBP"], MONTHS[:4], FEW, dot(4)), 0, 0, "--prices")
+refuse("few-rates", text(["EURUSD", "EURGBP"], None, FEW[:2], dot(4)), 0, 0, "--prices")
+PEG = [[7.8, x[0]] for x in FEW]
+refuse("few-rates", text(["date", "USDHKD", "EURUSD"], DAYS[:4], PEG, dot(4)), 0, 0, "--prices")
+# and what is near them: a money market of 1981, cash of one rate, and a fund that never fell
+BILLS = [1.04, 1.07, 1.21, 1.08, 1.15, 1.35, 1.24, 1.28, 1.24, 1.21, 1.07, 0.87]
+Y1981 = ["1981-%02d-%02d" % (i + 1, 31 if i in (0, 2, 4, 6, 7, 9, 11) else 28 if i == 1 else 30) for i in range(12)]
+B81 = [[r[0], r[1], b] for r, b in zip(PM, BILLS)]
+read("money-market", text(["date", "Alpha", "Beta", "Bills"], Y1981, B81, dot(2)), ["Alpha", "Beta", "Bills"],
+     [[float("%.2f" % x) for x in r] for r in B81], "percent", Y1981, 12)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
