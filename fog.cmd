@@ -2,6 +2,7 @@
 rem Runs Fog on Windows. Builds cli\target\fog.jar first when it is missing; after a change of the sources, delete it.
 rem
 rem   JAVA_HOME      the JDK to use, 17 or newer; else the java on the PATH
+rem   FOG_SIMD       off: do not use the Vector API (the answers are the same, the run is slower)
 rem   FOG_JAVA_OPTS  more options for java, such as -Xmx8g
 setlocal
 set "root=%~dp0"
@@ -23,5 +24,10 @@ if not exist "%jar%" (
   echo fog: the build failed; Maven says why above 1>&2
   exit /b 70
 )
-"%java%" -Xshare:auto -XX:+UseParallelGC -Djava.awt.headless=true --add-modules jdk.incubator.vector %FOG_JAVA_OPTS% -jar "%jar%" %*
+set "simd=--add-modules jdk.incubator.vector"
+if /i "%FOG_SIMD%"=="off" set "simd="
+rem Another collector in FOG_JAVA_OPTS takes the place of this one.
+set "collector=-XX:+UseParallelGC"
+if defined FOG_JAVA_OPTS if not "%FOG_JAVA_OPTS:GC=%"=="%FOG_JAVA_OPTS%" set "collector="
+"%java%" -Xshare:auto -XX:-UsePerfData -Djava.awt.headless=true %collector% %FOG_JAVA_OPTS% %simd% -jar "%jar%" %*
 exit /b %errorlevel%

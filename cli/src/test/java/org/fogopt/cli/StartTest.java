@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -92,6 +94,55 @@ class StartTest {
         .contains("fog: waiting for another fog to build…")
         .doesNotContain("building")
         .contains("java ");
+  }
+
+  /** Names beyond ASCII, written as bytes: this JVM may have no character for them. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aNameOfAnyLanguageIsFoundInThePlainLocale() throws Exception {
+    ProcessBuilder launcher = launcher();
+    script(
+        folder.resolve("jdk/bin/java"),
+        """
+        while (($#)) && [[ $1 != -jar ]]; do shift; done
+        (($#)) || exit 0 # an archive of classes is not made here
+        shift 2
+        exec '%s/bin/java' -cp '%s' org.fogopt.cli.Fog "$@"
+        """
+            .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+    String run =
+        """
+        cd '%s'
+        name=$(printf 'caf\\303\\251 \\346\\227\\245\\346\\234\\254')
+        printf 'state,reward,next_state\\na,1,b\\nb,2,a\\n' >"$name.csv"
+        bash root/fog value "$name.csv" --out "$name values.csv" -q && cat "$name values.csv"
+        """
+            .formatted(folder);
+    var builder = new ProcessBuilder("bash", "-c", run).redirectErrorStream(true);
+    builder.environment().putAll(launcher.environment());
+    for (String locale : List.of("C", "POSIX", "C.UTF-8")) {
+      builder.environment().put("LC_ALL", locale);
+      assertThat(output(builder.start())).as(locale).contains("state,value\na,", "\nb,");
+    }
+  }
+
+  /** Whatever java is told in every run of one script, it is told in the other. */
+  @Test
+  void bothScriptsGiveJavaTheSameOptions() throws IOException {
+    String bash = Files.readString(LAUNCHER);
+    String windows = Files.readString(LAUNCHER.resolveSibling("fog.cmd"));
+    Matcher always = Pattern.compile("(?m)^options=\\((.*)\\)$").matcher(bash);
+    assertThat(always.find()).isTrue();
+    assertThat(always.group(1).split(" ", -1)).hasSizeGreaterThan(2);
+    assertThat(windows).contains(always.group(1).split(" ", -1));
+    for (String either : List.of("-XX:+UseParallelGC", "--add-modules jdk.incubator.vector")) {
+      assertThat(bash).contains(either);
+      assertThat(windows).contains(either);
+    }
+    assertThat(windows.lines().filter(line -> line.contains("%java%\" -X")))
+        .singleElement()
+        .asString()
+        .endsWith("-jar \"%jar%\" %*");
   }
 
   private static String output(Process process) throws Exception {
