@@ -29,7 +29,10 @@ class BacktestCommandTest {
     assertThat(lines.get(0))
         .isEqualTo("period,equal weight,min-risk:cvar:0.9,max-ratio,log-growth");
     assertThat(lines).hasSize(121);
-    assertThat(folder.resolve("t.json")).content().contains("\"sortino\"", "\"low\"");
+    assertThat(folder.resolve("t.json"))
+        .content()
+        .contains("\"sortino\"", "\"low\"", "\"sharpeAboveFirst\"");
+    assertThat(run.out()).contains("Sharpe above that of equal weight");
     assertThat(folder.resolve("t.html")).content().contains("Drawdown").contains("CURVE");
     assertThat(folder.resolve("t.svg")).content().contains("worth of 1");
     var again =

@@ -367,6 +367,9 @@ public final class Portfolio {
       model = model.without(Largest.others(x, mostAssets, lower, upper));
       best = choose(wish, model);
     }
+    if (model.isSifted()) {
+      notes.add("many assets: programs of some of them, until no other would gain");
+    }
     if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
       notes.add("not certain to be the best: see the bound on the gap");
     }

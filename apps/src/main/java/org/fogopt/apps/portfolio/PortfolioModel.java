@@ -64,6 +64,11 @@ final class PortfolioModel {
     return holdings;
   }
 
+  /** Whether programs begin with some of the assets. */
+  boolean isSifted() {
+    return program.isSifted();
+  }
+
   Scenarios scenarios() {
     return scenarios;
   }

@@ -34,6 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A backtest as text, CSV, JSON, chart and report. */
 public final class BacktestPage {
+  /** The place of the Sharpe ratio among the figures; that of Sortino follows. */
+  private static final int SHARPE = Performance.NAMES.indexOf("sharpe");
+
   /** Points of a curve; more are not seen. */
   private static final int MOST_POINTS = 400;
 
@@ -73,14 +76,25 @@ public final class BacktestPage {
     intervals =
         bootstrap == null
             ? null
-            : bootstrap.intervals(
-                earned,
-                resampled ->
-                    Arrays.stream(resampled)
-                        .map(each -> Performance.of(each, periods, riskFree))
-                        .flatMapToDouble(each -> Arrays.stream(each.values()))
-                        .toArray(),
-                parallel);
+            : bootstrap.intervals(earned, resampled -> all(resampled, riskFree), parallel);
+  }
+
+  /** The figures of all strategies, then by how much each Sharpe ratio is above the first one. */
+  private double[] all(double[][] earned, double riskFree) {
+    int count = Performance.NAMES.size();
+    double[] all = new double[earned.length * (count + 1)];
+    for (int k = 0; k < earned.length; k++) {
+      Performance each = Performance.of(earned[k], periods, riskFree);
+      System.arraycopy(each.values(), 0, all, k * count, count);
+      all[earned.length * count + k] = each.sharpe() - all[SHARPE];
+    }
+    return all;
+  }
+
+  /** By how much a Sharpe ratio is above that of the first strategy, at the same periods. */
+  private Interval above(int track) {
+    int at = tracks.size() * Performance.NAMES.size() + track;
+    return intervals == null ? new Interval(Double.NaN, Double.NaN) : intervals[at];
   }
 
   private Interval interval(int track, int figure) {
@@ -140,6 +154,10 @@ public final class BacktestPage {
         put(figure, "high", interval(k, j).high());
       }
       node.put("turnover", turnover(tracks.get(k)));
+      ObjectNode above = node.putObject("sharpeAboveFirst");
+      put(above, "value", figures[k].sharpe() - figures[0].sharpe());
+      put(above, "low", above(k).low());
+      put(above, "high", above(k).high());
     }
     root.put("version", Version.current());
     AtomicFile.write(file, out -> out.write(json.writeValueAsString(root) + "\n"));
@@ -234,7 +252,7 @@ public final class BacktestPage {
 
   /** Ratios as they are, the others in percent. */
   private static String cell(int figure, double value) {
-    boolean isRatio = figure == 2 || figure == 3;
+    boolean isRatio = figure == SHARPE || figure == SHARPE + 1;
     return isRatio
         ? String.format(Locale.ROOT, "%.2f", value)
         : String.format(Locale.ROOT, "%.3g %%", 100 * value);
@@ -263,8 +281,20 @@ public final class BacktestPage {
     if (intervals != null) {
       o.printf("%nSharpe, 95 %% interval:%n");
       for (int k = 0; k < tracks.size(); k++) {
-        Interval interval = interval(k, 2);
+        Interval interval = interval(k, SHARPE);
         o.printf("  %s: %.2f to %.2f%n", tracks.get(k).name(), interval.low(), interval.high());
+      }
+      if (tracks.size() > 1) {
+        o.printf("%nSharpe above that of %s, 95 %% interval:%n", tracks.get(0).name());
+      }
+      for (int k = 1; k < tracks.size(); k++) {
+        Interval above = above(k);
+        o.printf(
+            "  %s: %.2f to %.2f%s%n",
+            tracks.get(k).name(),
+            above.low(),
+            above.high(),
+            above.low() <= 0 && above.high() >= 0 ? ", a tie" : "");
       }
     }
   }

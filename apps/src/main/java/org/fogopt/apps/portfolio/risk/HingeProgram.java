@@ -302,7 +302,7 @@ final class HingeProgram {
    * Takes in those with a positive gain, and some that are nearest to one: to solve again costs
    * more than a larger program.
    */
-  private static void takeIn(boolean[] all, double[] gains, double[] promises) {
+  static void takeIn(boolean[] all, double[] gains, double[] promises) {
     int in = chosen(all).length;
     double[] keys = new double[all.length]; // positive where there is a gain
     Arrays.setAll(

@@ -46,6 +46,9 @@ public final class RiskProgram {
   /** A gap this small relative to the objective is none. */
   private static final double CLOSED = 1e-7;
 
+  /** Assets of which a program begins with some: a covariance of more takes most of the time. */
+  private static final int MANY = 800;
+
   /** Halvings after which a step is nothing: 2⁻⁶⁰. */
   private static final int MOST_HALVINGS = 60;
 
@@ -74,6 +77,7 @@ public final class RiskProgram {
 
   private final Scenarios scenarios;
   private final Polyhedral set;
+  private final int many;
 
   /**
    * The program of these scenarios and constraints.
@@ -81,6 +85,12 @@ public final class RiskProgram {
    * @param set constraints and costs of weights of all the scenarios' assets
    */
   public RiskProgram(Scenarios scenarios, Polyhedral set) {
+    this(scenarios, set, MANY);
+  }
+
+  /** With another number of assets that are many. */
+  RiskProgram(Scenarios scenarios, Polyhedral set, int many) {
+    this.many = many;
     this.scenarios = scenarios;
     this.set = set;
     if (set.dimension() != scenarios.assets()) {
@@ -107,10 +117,26 @@ public final class RiskProgram {
     if (risk.kind() == Risk.Kind.MAD) {
       return HingeProgram.absolute(scenarios, set, a).minimise(c, near(a, c, guess));
     }
-    if (risk.kind() == Risk.Kind.EVAR) {
-      return evar(risk, a, c, guess);
+    if (isSifted() && scenarios.shrinkage() == 0) {
+      Best best = new Sifting(scenarios, set).minimise(risk, a, c, guess);
+      if (best != null) {
+        return best;
+      }
     }
-    return newton(SmoothRisk.of(risk, scenarios), a, c, guess);
+    return whole(risk, a, c, guess);
+  }
+
+  /** Whether there are so many assets that programs begin with some of them. */
+  public boolean isSifted() {
+    return set.dimension() >= many;
+  }
+
+  /** The minimum of a smooth risk by a program of all assets. */
+  Best whole(Risk risk, double a, double[] c, double @Nullable [] guess) {
+    Sifting.requireMemory(c.length);
+    return risk.kind() == Risk.Kind.EVAR
+        ? evar(risk, a, c, guess)
+        : newton(SmoothRisk.of(risk, scenarios), a, c, guess);
   }
 
   /**
@@ -202,7 +228,11 @@ public final class RiskProgram {
       return guess;
     }
     try {
-      return newton(SmoothRisk.of(Risk.VARIANCE, scenarios), a, c, null).x();
+      Best best =
+          isSifted()
+              ? new Sifting(scenarios, set).minimise(Risk.VARIANCE, a, c, null)
+              : newton(SmoothRisk.of(Risk.VARIANCE, scenarios), a, c, null);
+      return best == null ? null : best.x();
     } catch (NoMinimumException e) {
       return null;
     }

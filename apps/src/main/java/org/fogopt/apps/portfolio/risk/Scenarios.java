@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio.risk;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * fixed order, so threads change no bit.
  */
 public final class Scenarios {
+  /** How often returns may be in memory: themselves, deviations, and those of a program. */
+  private static final int COPIES = 3;
+
   /** Rows that make one task. */
   private static final int BLOCK = 256;
 
@@ -49,6 +53,7 @@ public final class Scenarios {
    */
   public static Scenarios of(RowMatrix returns, double[] weights, Parallel parallel) {
     int assets = returns.columns();
+    requireMemory(returns.count(), assets);
     int count = Math.toIntExact(returns.count());
     if (count == 0 || assets == 0 || weights.length != count) {
       throw new IllegalArgumentException(
@@ -77,6 +82,24 @@ public final class Scenarios {
     double total = sum;
     double[] p = Arrays.stream(weights).map(weight -> weight / total).toArray();
     return new Scenarios(count, assets, rows, p, parallel);
+  }
+
+  private static void requireMemory(long count, int assets) {
+    double numbers = (double) count * assets;
+    long most = Runtime.getRuntime().maxMemory();
+    if (numbers > Integer.MAX_VALUE - 8 || COPIES * 8 * numbers > most) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d periods of %d assets take %.1f GB in memory, %d times at the worst, and Java has"
+                  + " %.1f; without a measure of risk, mean and variance are balanced on rows of any"
+                  + " number",
+              count,
+              assets,
+              8 * numbers / 1e9,
+              COPIES,
+              most / 1e9));
+    }
   }
 
   /** With one more column, such as a benchmark that is held short. */

@@ -1,0 +1,184 @@
+package org.fogopt.apps.portfolio.risk;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Rows;
+import org.fogopt.penalty.QuadraticProgram;
+import org.fogopt.penalty.QuadraticProgram.Solution;
+import org.fogopt.penalty.QuadraticProgram.Status;
+import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Smooth risks of many assets without a matrix of their number squared: programs of some of the
+ * assets, to which those join whose reduced costs promise a gain (sifting; Bixby et al. 1992). The
+ * others stay at their bounds, together as one asset that is fixed. The gains that are left bound
+ * the gap, so the answer is that of all assets. Takes O(periods · assets) memory where few are
+ * held.
+ */
+final class Sifting {
+  /** What is left to gain, relative to the sizes of the objective at the first point and here. */
+  private static final double NEGLIGIBLE = 1e-9;
+
+  /** Assets of the first program, beside those that are held. */
+  private static final int FIRST = 50;
+
+  /** Matrices of the assets' number squared that a program of all takes at once. */
+  private static final int MATRICES = 5;
+
+  private final Scenarios scenarios;
+  private final Polyhedral set;
+  private final ReducedCosts reducedCosts;
+
+  Sifting(Scenarios scenarios, Polyhedral set) {
+    this.scenarios = scenarios;
+    this.set = set;
+    reducedCosts = new ReducedCosts(set);
+  }
+
+  /** Refuses a program of so many assets at once that memory would not do. */
+  static void requireMemory(int assets) {
+    double bytes = 8.0 * MATRICES * assets * assets;
+    long most = Runtime.getRuntime().maxMemory();
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a portfolio that may hold most of %d assets takes about %.1f GB of memory, and Java"
+                  + " has %.1f; give more with -Xmx, or bounds that leave fewer holdings",
+              assets,
+              bytes / 1e9,
+              most / 1e9));
+    }
+  }
+
+  /**
+   * The minimum.
+   *
+   * @return null where most of the assets are held, so that nothing is to be gained
+   */
+  @Nullable Best minimise(Risk risk, double a, double[] c, double @Nullable [] guess) {
+    var all = new ScenarioRisk(risk, scenarios);
+    boolean[] isIn = new boolean[scenarios.assets()];
+    double[] x = begin(all, a, c, guess, isIn);
+    double size = x == null ? 0 : a * Math.abs(all.at(x)); // where the least risk is 0, it has none
+    int steps = 0;
+    while (x != null) {
+      int[] in = IntStream.range(0, isIn.length).filter(k -> isIn[k]).toArray();
+      if (2 * in.length > isIn.length) {
+        return null;
+      }
+      Best part = part(risk, a, c, x, in);
+      if (part == null) {
+        return null;
+      }
+      steps += part.steps();
+      for (int i = 0; i < in.length; i++) {
+        x[in[i]] = part.x()[i];
+      }
+      double value = a * all.at(x);
+      double objective = value + Kernels.dot(c, x) + set.cost(x);
+      double[] slope = all.gradient();
+      Kernels.scale(a, slope);
+      Kernels.axpy(1, c, slope);
+      double[] reduced = reducedCosts.of(slope, x, part.rowMultipliers());
+      double[] gains = new double[x.length];
+      double[] promises = new double[x.length];
+      for (int k = 0; k < x.length; k++) {
+        gains[k] = isIn[k] ? 0 : reducedCosts.gain(x, k, reduced[k]);
+        promises[k] = -Math.abs(reduced[k]);
+      }
+      double left = Arrays.stream(gains).sum();
+      if (left <= NEGLIGIBLE * (size + Math.abs(objective))) {
+        return new Best(x, objective, part.gapBound() + left, steps, part.rowMultipliers());
+      }
+      HingeProgram.takeIn(isIn, gains, promises);
+    }
+    return null;
+  }
+
+  /** A feasible point, and the assets of the first program; null where no point is found. */
+  private double @Nullable [] begin(
+      ScenarioRisk all, double a, double[] c, double @Nullable [] guess, boolean[] isIn) {
+    double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
+    if (!Double.isFinite(all.at(x))) {
+      return null;
+    }
+    double[] slope = all.gradient();
+    Kernels.scale(a, slope);
+    Kernels.axpy(1, c, slope);
+    Solution vertex = QuadraticProgram.diagonal(new double[c.length], slope, set).solve();
+    if (vertex.status() != Status.OPTIMAL) {
+      return null;
+    }
+    if (guess == null) { // the nearest point to 0 holds everything, a vertex little
+      x = vertex.z().clone();
+    }
+    for (int k = 0; k < x.length; k++) {
+      isIn[k] = x[k] != set.lower()[k] && x[k] != set.upper()[k];
+    }
+    double[] reduced = reducedCosts.of(slope, x, vertex.rowMultipliers());
+    double[] sorted = Arrays.stream(reduced).map(Math::abs).sorted().toArray();
+    double limit = sorted[Math.min(FIRST, sorted.length - 1)];
+    for (int k = 0; k < x.length; k++) {
+      isIn[k] |= Math.abs(reduced[k]) <= limit && set.lower()[k] < set.upper()[k];
+    }
+    return x;
+  }
+
+  /** The program of some assets, and of all others as one. */
+  private @Nullable Best part(Risk risk, double a, double[] c, double[] x, int[] in) {
+    int n = in.length;
+    double[] others = x.clone();
+    for (int k : in) {
+      others[k] = 0;
+    }
+    double[] held = scenarios.returnsOf(others);
+    double[] returns = new double[Math.multiplyExact(scenarios.count(), n + 1)];
+    for (int t = 0; t < held.length; t++) {
+      for (int i = 0; i < n; i++) {
+        returns[t * (n + 1) + i] = scenarios.rows()[t * x.length + in[i]];
+      }
+      returns[t * (n + 1) + n] = held[t];
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Row row : set.rows()) {
+      double[] coefficients = some(row.coefficients(), in, Kernels.dot(row.coefficients(), others));
+      rows.add(new Row(row.name(), coefficients, row.least(), row.most()));
+    }
+    var part =
+        new Polyhedral(
+            some(set.lower(), in, 1),
+            some(set.upper(), in, 1),
+            rows,
+            some(set.absoluteCosts(), in, 0),
+            some(set.centres(), in, 0),
+            some(set.squares(), in, 0));
+    Scenarios some =
+        Scenarios.of(
+            Rows.of(scenarios.count(), n + 1, returns),
+            scenarios.probabilities(),
+            scenarios.parallel());
+    try {
+      return new RiskProgram(some, part)
+          .whole(risk, a, some(c, in, Kernels.dot(c, others)), some(x, in, 1));
+    } catch (NoMinimumException e) {
+      return null; // what was left out may mend it, or say it better
+    }
+  }
+
+  private static double[] some(double[] all, int[] which, double last) {
+    double[] part = new double[which.length + 1];
+    for (int i = 0; i < which.length; i++) {
+      part[i] = all[which[i]];
+    }
+    part[which.length] = last;
+    return part;
+  }
+}
