@@ -30,7 +30,9 @@ public final class Crossover {
   /** Numbers in the largest matrix: 1.6 GB. */
   private static final double MOST_NUMBERS = 2e8;
 
-  /** Matrices of more numbers have four times the seconds: a pass over them takes a tenth of one. */
+  /**
+   * Matrices of more numbers have four times the seconds: a pass over them takes a tenth of one.
+   */
   private static final double LARGE = 2e7;
 
   /** A run shorter than this is repeated, and the best counts. */

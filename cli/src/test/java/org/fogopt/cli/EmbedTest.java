@@ -79,7 +79,9 @@ class EmbedTest {
     assertThat(fog.read("b.csv")).isEqualTo(fog.read("a.csv"));
     Ran named = fog.run("embed points.csv --labels=a --perplexity 5 --passes 30");
     assertThat(named.out())
-        .contains("labels: column 2 (\"a\")", "column 1 (\"colour\") holds categories: a column for each");
+        .contains(
+            "labels: column 2 (\"a\")",
+            "column 1 (\"colour\") holds categories: a column for each");
   }
 
   @Test

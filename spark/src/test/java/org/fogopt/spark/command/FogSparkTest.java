@@ -2,19 +2,19 @@ package org.fogopt.spark.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.params.provider.ValueSource;
-import java.util.ArrayList;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command, as a user sees it. */
 class FogSparkTest {
