@@ -88,12 +88,7 @@ public record LearnOutcome(
     o.printf("%s, %s loss: %s%n", model.network(), target().loss(), lossReason);
     o.printf(
         "minimises %s%s%n%n", objective, penalties(model.training().l2(), model.training().l1()));
-    o.printf(
-        "objective      %.10g%s%n",
-        fit.objective(),
-        Double.isNaN(fit.gapBound())
-            ? ""
-            : ", at most %.1e above the least".formatted(fit.gapBound()));
+    o.printf("objective      %.10g%s%n", fit.objective(), gap().isEmpty() ? "" : ", " + gap());
     o.printf(
         "cost           %.1f passes = %d calls (%d strict) + %d of second order, %d steps, %.3f s%n",
         fit.passes(),
@@ -123,6 +118,15 @@ public record LearnOutcome(
       o.println("  rows not used for fitting say more: --validate 0.2 or --test FILE");
     }
     printCoefficients(o, model);
+  }
+
+  /** How far above the least the objective is at most; empty where that is not known. */
+  String gap() {
+    double gap = fit().gapBound();
+    if (Double.isNaN(gap)) {
+      return "";
+    }
+    return gap == 0 ? "the least to rounding" : "at most %.1e above the least".formatted(gap);
   }
 
   private String classes() {

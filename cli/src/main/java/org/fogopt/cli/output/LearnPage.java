@@ -114,9 +114,7 @@ public record LearnPage(
             .formatted(
                 outcome.fit().objective(),
                 Words.count(outcome.study().fitted().length, "training row"),
-                Double.isNaN(outcome.fit().gapBound())
-                    ? ""
-                    : " It is at most %.1e above the least.".formatted(outcome.fit().gapBound())));
+                outcome.gap().isEmpty() ? "" : " It is " + outcome.gap() + "."));
     return paragraphs;
   }
 
