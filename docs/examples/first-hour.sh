@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A new user's first hour: the README's commands, then a log, a table of points and a Java problem of one's own,
-# in order and from an empty folder. Prints every command and what it answers.
+# A new user's first hour: the README's commands, then prices, a log, a table of points and a Java problem of one's
+# own, in order and from an empty folder. Prints every command and what it answers.
 #
 #   docs/examples/first-hour.sh > docs/examples/first-hour.txt 2>&1
 #
@@ -13,14 +13,33 @@ cd -- "$folder"
 
 run() {
   printf '\n$ %s\n' "$*" | sed "s#$root#FOG#g"
-  "$@" 2>&1 | sed -E "/^fog: (building|[0-9]+ of )/d; s#$folder/##g; s#$root#FOG#g; s#[0-9.]+ s\$#… s#; s#[0-9.]+ s of#… s of#"
+  "$@" 2>&1 | sed -E "/^fog: (building|[0-9]+ of )/d; s#, [0-9.]+ s: objective#, … s: objective#; s#took [0-9.]+ s #took … s #; s#$folder/##g; s#$root#FOG#g; s#[0-9.]+ s\$#… s#; s#[0-9.]+ s of#… s of#"
 }
 fog() { "$root/fog" "$@"; }
 
 echo '# The README, without a file'
 run fog --version
-run fog portfolio
+run fog portfolio --exact
 run fog value --exact
+
+echo
+echo '# Prices of three funds, day by day: weights, a frontier, a backtest'
+awk 'BEGIN {
+  srand(3); print "date,Shares,Bonds,Gold"; p[1] = 100; p[2] = 50; p[3] = 1800; day = 0
+  for (i = 0; i < 300; i++) {
+    printf "%04d-%02d-%02d", 2023 + int(i / 252), 1 + int((i % 252) / 21), 1 + i % 21
+    for (k = 1; k <= 3; k++) {
+      z = rand() + rand() + rand() + rand() - 2
+      p[k] *= 1 + 0.0001 * (4 - k) + 0.01 * (4 - k) / 3 * z; printf ",%.2f", p[k] }
+    print "" } }' >prices.csv
+run head -n 3 prices.csv
+run fog portfolio prices.csv || true
+run fog portfolio --prices prices.csv --budget 1 --long-only --risk-aversion 100 --out weights.csv
+run cat weights.csv
+run fog portfolio --prices prices.csv --risk cvar --objective min-risk --long-only
+run fog frontier --prices prices.csv --long-only --points 4
+run fog backtest --prices prices.csv --window 100 --every 50 --long-only
+run fog value prices.csv || true
 
 echo
 echo '# A log of episodes: a walk over 1 … 5 that ends on either side; the right end brings 1'
@@ -53,6 +72,9 @@ echo '# A problem in Java: the program of the README'
 sed -n '/^```java$/,/^```$/p' "$root/README.md" | sed '/^```/d' >Example.java
 run javac -cp "$root/core/target/classes" Example.java
 run java -cp "$root/core/target/classes:." Example
+
+run javac -cp "$root/core/target/classes" -d classes "$root/docs/examples/EntropicLoss.java"
+run fog compare --problem-class EntropicLoss --jar classes --passes 40 --seeds 1-2
 
 echo
 echo '# Which method suits the problem'
