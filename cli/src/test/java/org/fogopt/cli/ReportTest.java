@@ -198,6 +198,18 @@ class ReportTest {
   }
 
   @Test
+  void aRunThatDivergesInManyStepsHasACurveThatSaysSo() {
+    Ran ran =
+        fog.run(
+            "portfolio --returns returns.csv --algorithm gd --step 0.3 --exact --report report.html");
+    assertThat(ran.exit()).isEqualTo(ExitCode.DIVERGED);
+    assertThat(section(page(), "Convergence").at("/curves/0/status").asString())
+        .isEqualTo("diverged");
+    assertThat(section(page(), "Convergence").at("/curves/0/points").size()).isGreaterThan(2);
+    assertThat(cell(section(page(), "Run"), "status")).isEqualTo("diverged");
+  }
+
+  @Test
   void namesInTheDataCannotBecomeHtml() {
     fog.write("odd.csv", "</script><b>x,y\n1,2\n3,1\n0,5\n");
     run("portfolio --returns odd.csv --report report.html");
