@@ -270,12 +270,12 @@ final class Loop implements Stateful {
   }
 
   /**
-   * A row of the trace where the method tells objective and gradient; otherwise once a pass,
-   * evaluated outside the count and the clock. Nothing depends on it.
+   * A row of the trace at the start and where the method tells objective and gradient; otherwise
+   * once a pass, evaluated outside the count and the clock. Nothing depends on it.
    */
   private void record(long t) {
     boolean isKnown = !Double.isNaN(progress.objective());
-    boolean due = !iteration.givesExactGradients() && progress.passes() >= nextRow;
+    boolean due = t == 0 || (!iteration.givesExactGradients() && progress.passes() >= nextRow);
     if (traced && (isKnown || due)) {
       watch.halt();
       try {
