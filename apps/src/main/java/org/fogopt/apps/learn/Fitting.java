@@ -35,13 +35,16 @@ final class Fitting {
   private static final double FINE = 1e-6;
 
   /**
-   * The least smoothing of a round relative to the first. The smaller, the fewer rounds there are
+   * The least smoothing of a round relative to the losses. The smaller, the fewer rounds there are
    * and the more steps they take: 60 to 150 in all with this, up to 5000 with 1e-6 (four data sets,
    * levels 0.5 and 0.9).
    */
   private static final double LEAST_SMOOTHING = 1e-4;
 
   private static final int MOST_ROUNDS = 40;
+
+  /** A loss this small relative to those at the start is 0. */
+  private static final double ROUNDING = 1e-14;
 
   /** A gap this small relative to the objective is none. */
   private static final double CLOSED = 1e-8;
@@ -83,7 +86,13 @@ final class Fitting {
       decisions.add("kl:%.3g first, for the losses are large".formatted(now));
       run(runner, stage(entropic(now), ROUGH));
     }
+    double shift = largest();
     run(runner, stage(task.composition(scan.losses, 0), tolerance));
+    for (int round = 1; round < MOST_ROUNDS && hasFallenFrom(shift); round++) {
+      decisions.add("the same from there, for the losses have become small");
+      shift = largest();
+      run(runner, stage(task.composition(scan.losses, 0), tolerance));
+    }
     return result(gap(), Objects.requireNonNull(last).converged());
   }
 
@@ -91,6 +100,16 @@ final class Fitting {
   private double firstLambda() {
     boolean isEntropic = task.objective().kind() == Objective.Kind.KL;
     return isEntropic ? Math.max(task.objective().parameter(), largest() / ROOM) : 0;
+  }
+
+  /**
+   * Whether the largest loss is so far below the shift of a run that more was out of reach; λ of
+   * the ball is the run's last unknown.
+   */
+  private boolean hasFallenFrom(double shift) {
+    double[] point = Objects.requireNonNull(last).point();
+    return task.objective().kind() == Objective.Kind.KL_BALL
+        && shift - largest() > ROOM * StrictMath.exp(point[point.length - 1]);
   }
 
   private Composition entropic(double lambda) {
@@ -109,8 +128,8 @@ final class Fitting {
 
   /** Rounds until the gap is closed, or nothing more is gained where no bound is known. */
   private Fit proximal(Stage.Runner runner) {
-    double smoothing = scale();
-    double least = LEAST_SMOOTHING * smoothing;
+    double size = scale();
+    double smoothing = size;
     Composition composition = task.composition(scan.losses, smoothing);
     double best = Double.POSITIVE_INFINITY;
     double bound = Double.NEGATIVE_INFINITY;
@@ -128,9 +147,10 @@ final class Fitting {
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
       isClosed =
           Double.isNaN(bound)
-              ? smoothing == least && !(gain > CLOSED * Math.abs(best))
+              ? smoothing <= LEAST_SMOOTHING * size && !(gain > CLOSED * Math.abs(best))
               : best - bound <= CLOSED * Math.abs(best);
-      smoothing = Math.max(least, smoothing / FALL);
+      size = Math.min(size, Math.max(Math.abs(best), ROUNDING * size)); // losses may have fallen
+      smoothing = Math.max(LEAST_SMOOTHING * size, Math.min(smoothing, size) / FALL);
       composition = composition.about(scan.losses, smoothing);
     }
     decisions.add("weights of the worst losses by the proximal point method");

@@ -110,6 +110,19 @@ class LearnerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"kl:0.01", "kl-ball:0.5", "cvar:0.9"})
+  void lossesMayFallFromTenThousandToNearlyNothing(String objective) {
+    Sample plain = Samples.regression(120, 3, 8);
+    double[] y = Arrays.stream(plain.y()).map(v -> 140 + 0.1 * v).toArray();
+    Learner learner = Learner.of(Sample.of(plain.x(), y)).objective(Objective.parse(objective));
+    Fit fit = learner.l2(1e-3).fit();
+    assertThat(Arrays.stream(learner.losses(new double[4])).min().orElseThrow()).isGreaterThan(9e3);
+    assertThat(fit.objective()).isLessThan(1);
+    assertThat(fit.converged()).isTrue();
+    assertThat(fit.gapBound()).isBetween(0.0, 1e-6 * fit.objective());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"kl:0.01", "kl:1", "kl-ball:0.5", "cvar:0.9", "variance:0.001"})
   void lossesOfTenThousandDoNotOverflow(String objective) {
     Sample plain = Samples.regression(120, 3, 8);
