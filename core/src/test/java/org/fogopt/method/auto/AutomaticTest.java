@@ -109,10 +109,10 @@ class AutomaticTest {
         choice("newton", "1000 unknowns", 1000, 1, 5_000_000, 1, false, true, true, false, false),
         choice("newton", "1001 unknowns", 1001, 1, 60_000, 1, true, false, true, true, true),
         choice(
-            "lbfgs", "1001 unknowns are many", 1001, 1, 90_000, 1, true, false, true, true, true),
+            "lbfgs", "3000 unknowns are many", 3000, 1, 25_000, 1, true, false, true, true, true),
         choice("newton", "300 unknowns", 300, 1, 90_000, 1, false, false, true, false, false),
         choice(
-            "lbfgs", "301 unknowns are many", 301, 1, 90_000, 1, false, false, true, false, false),
+            "lbfgs", "301 unknowns are many", 301, 1, 30_000, 1, false, false, true, false, false),
         choice("lbfgs", "50000 unknowns", 50_000, 1, 10_000, 1, false, false, true, true, false),
         choice(
             "sarah-c", "50000 unknowns", 50_000, 1, 1_000_000, 1, false, false, true, true, false),
