@@ -138,7 +138,7 @@ def judge(name, points, labels, maps):
     from sklearn.model_selection import cross_val_score
     from sklearn.neighbors import KNeighborsClassifier
     rows, classes = np.load(points), np.load(labels)
-    p = affinities(reduced(rows), len(rows) if len(rows) <= 10000 else 1000)
+    p = affinities(reduced(rows), len(rows) if len(rows) <= 10000 else 1000 if len(rows) <= 30000 else 300)
     for each in maps:
         title, file = each.split("=", 1)
         y = np.load(file) if file.endswith(".npy") else np.loadtxt(file, delimiter=",", skiprows=1, usecols=(-2, -1))
