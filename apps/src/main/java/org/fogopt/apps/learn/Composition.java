@@ -46,6 +46,20 @@ abstract class Composition {
     return 0;
   }
 
+  /** (l − shift)/λ of row j; of a row without weight what has e^… = 0. */
+  final double exponent(Batch rows, int j, double loss, double shift, double lambda) {
+    return weight(rows, j) == 0 ? -LogMeanExp.MOST * 2 : (loss - shift) / lambda;
+  }
+
+  /** The largest loss of a row that counts. */
+  static double largest(double[] losses, double[] weights) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int j = 0; j < losses.length; j++) {
+      largest = weights[j] == 0 ? largest : Math.max(largest, losses[j]);
+    }
+    return largest;
+  }
+
   /** Row j's weight. */
   final double weight(Batch rows, int j) {
     return weights[(int) rows.at(j)];

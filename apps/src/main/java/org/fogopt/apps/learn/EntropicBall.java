@@ -44,7 +44,7 @@ final class EntropicBall extends Composition {
       Batch rows, double[] losses, double t, double[] psi, double[] byLoss, double[] byExtra) {
     int n = (int) rows.size();
     double lambda = StrictMath.exp(t);
-    double[] exps = exps(losses, lambda, n);
+    double[] exps = exps(rows, losses, lambda, n);
     for (int j = 0; j < n; j++) {
       double value = weight(rows, j) * exps[j];
       psi[2 * j] = value;
@@ -56,10 +56,10 @@ final class EntropicBall extends Composition {
     }
   }
 
-  private double[] exps(double[] losses, double lambda, int n) {
+  private double[] exps(Batch rows, double[] losses, double lambda, int n) {
     double[] exps = new double[n];
     for (int j = 0; j < n; j++) {
-      exps[j] = (losses[j] - shift) / lambda;
+      exps[j] = exponent(rows, j, losses[j], shift, lambda);
     }
     LogMeanExp.exp(exps, n);
     return exps;
@@ -69,7 +69,7 @@ final class EntropicBall extends Composition {
   void bends(Batch rows, double[] losses, double t, double[] u, double[] four) {
     int n = (int) rows.size();
     double lambda = StrictMath.exp(t);
-    double[] exps = exps(losses, lambda, n);
+    double[] exps = exps(rows, losses, lambda, n);
     for (int j = 0; j < n; j++) {
       double value = u[0] * weight(rows, j) * exps[j];
       double r = value == 0 ? 0 : (losses[j] - shift) / lambda;

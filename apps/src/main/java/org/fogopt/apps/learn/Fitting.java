@@ -29,7 +29,7 @@ final class Fitting {
   private static final double FALL = 10;
 
   /** The gradient norm, relative to the first, at which a round with a larger λ is done. */
-  private static final double ROUGH = 1e-3;
+  private static final double ROUGH = 1e-6;
 
   /** The same for a round of the proximal point method: what it leaves is in the bound. */
   private static final double FINE = 1e-6;
@@ -80,7 +80,7 @@ final class Fitting {
   Fit fit(Stage.Runner runner, double tolerance) {
     Objective objective = task.objective();
     if (!objective.isSmooth()) {
-      return proximal(runner);
+      return proximal(runner, tolerance);
     }
     for (double now = firstLambda(); now > objective.parameter(); now /= FALL) {
       decisions.add("kl:%.3g first, for the losses are large".formatted(now));
@@ -102,14 +102,19 @@ final class Fitting {
     return isEntropic ? Math.max(task.objective().parameter(), largest() / ROOM) : 0;
   }
 
-  /**
-   * Whether the largest loss is so far below the shift of a run that more was out of reach; λ of
-   * the ball is the run's last unknown.
-   */
+  /** Whether the largest loss is so far below the shift of a run that more was out of reach. */
   private boolean hasFallenFrom(double shift) {
+    return switch (task.objective().kind()) {
+      case KL -> shift - largest() > ROOM * task.objective().parameter();
+      case KL_BALL -> shift - largest() > ROOM * ballLambda();
+      default -> false;
+    };
+  }
+
+  /** λ of the ball is a run's last unknown, by its logarithm. */
+  private double ballLambda() {
     double[] point = Objects.requireNonNull(last).point();
-    return task.objective().kind() == Objective.Kind.KL_BALL
-        && shift - largest() > ROOM * StrictMath.exp(point[point.length - 1]);
+    return StrictMath.exp(point[point.length - 1]);
   }
 
   private Composition entropic(double lambda) {
@@ -117,7 +122,7 @@ final class Fitting {
   }
 
   private double largest() {
-    return Arrays.stream(scan.losses).max().orElse(0);
+    return Composition.largest(scan.losses, task.sample().meanOne());
   }
 
   /** The size of a loss at the start; 1 where all are 0. */
@@ -126,17 +131,22 @@ final class Fitting {
     return mean > 0 ? mean : 1;
   }
 
-  /** Rounds until the gap is closed, or nothing more is gained where no bound is known. */
-  private Fit proximal(Stage.Runner runner) {
+  /**
+   * Rounds until the gap is closed; where no bound is known, to the tolerance given, until nothing
+   * more is gained.
+   */
+  private Fit proximal(Stage.Runner runner, double tolerance) {
     double size = scale();
     double smoothing = size;
     Composition composition = task.composition(scan.losses, smoothing);
+    boolean isBounded = !Double.isNaN(task.lowerBound(scan, composition.rowWeights(scan.losses)));
+    double fine = isBounded ? FINE : tolerance;
     double best = Double.POSITIVE_INFINITY;
     double bound = Double.NEGATIVE_INFINITY;
     double[] found = parameters.clone();
     boolean isClosed = false;
     for (int round = 1; round <= MOST_ROUNDS && !isClosed; round++) {
-      run(runner, stage(composition, FINE));
+      run(runner, stage(composition, fine));
       double here = task.value(parameters, scan.losses);
       double gain = best - here;
       if (here < best) {
@@ -147,7 +157,7 @@ final class Fitting {
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
       isClosed =
           Double.isNaN(bound)
-              ? smoothing <= LEAST_SMOOTHING * size && !(gain > CLOSED * Math.abs(best))
+              ? smoothing <= LEAST_SMOOTHING * size && !(gain > fine * Math.abs(best))
               : best - bound <= CLOSED * Math.abs(best);
       size = Math.min(size, Math.max(Math.abs(best), ROUNDING * size)); // losses may have fallen
       smoothing = Math.max(LEAST_SMOOTHING * size, Math.min(smoothing, size) / FALL);
@@ -200,7 +210,16 @@ final class Fitting {
     for (int j = 0; j < p.length; j++) {
       here += p[j] == 0 ? 0 : p[j] * scan.losses[j];
     }
-    return Math.max(0, here - task.lowerBound(scan, p));
+    double bound = task.lowerBound(scan, p);
+    if (task.objective().kind() == Objective.Kind.KL_BALL) {
+      // p may lie on one row where λ is nearly 0; weights of a larger λ are in the ball too
+      double[] weights = task.sample().meanOne();
+      double lambda =
+          Math.max(ballLambda(), Worst.radius(scan.losses, weights, task.objective().parameter()));
+      Objective tilt = new Objective(Objective.Kind.KL, lambda, 0, "");
+      bound = Math.max(bound, task.lowerBound(scan, tilt.worstWeights(scan.losses, weights, null)));
+    }
+    return Math.max(0, here - bound);
   }
 
   private Fit result(double gap, boolean isConverged) {

@@ -42,7 +42,7 @@ final class LogMeanExp extends Composition {
       Batch rows, double[] losses, double e, double[] psi, double[] byLoss, double[] byExtra) {
     int n = (int) rows.size();
     for (int j = 0; j < n; j++) {
-      psi[j] = (losses[j] - shift) / lambda;
+      psi[j] = exponent(rows, j, losses[j], shift, lambda);
     }
     exp(psi, n);
     for (int j = 0; j < n; j++) {
@@ -56,7 +56,7 @@ final class LogMeanExp extends Composition {
     int n = (int) rows.size();
     double[] psi = new double[n];
     for (int j = 0; j < n; j++) {
-      psi[j] = (losses[j] - shift) / lambda;
+      psi[j] = exponent(rows, j, losses[j], shift, lambda);
     }
     exp(psi, n);
     for (int j = 0; j < n; j++) {

@@ -79,7 +79,7 @@ record Task(
   Composition composition(double[] losses, double smoothing) {
     double[] weights = sample.meanOne();
     double a = objective.parameter();
-    double largest = Arrays.stream(losses).max().orElse(0);
+    double largest = Composition.largest(losses, weights);
     double nu = objective.smoothing() == 0 ? smoothing : objective.smoothing();
     return switch (objective.kind()) {
       case MEAN -> new Moments(weights, 0);

@@ -37,6 +37,11 @@ final class Worst {
 
   double value() {
     double a = objective.parameter();
+    for (int j = 0; j < l.length; j++) {
+      if (w[j] > 0 && Double.isNaN(l[j])) {
+        return Double.NaN;
+      }
+    }
     return switch (objective.kind()) {
       case MEAN -> mean(w);
       case VARIANCE -> mean(w) + a * variance();
@@ -90,7 +95,7 @@ final class Worst {
   private double logMeanExp(double lambda) {
     double sum = 0;
     for (int j = 0; j < l.length; j++) {
-      sum += w[j] * StrictMath.exp((l[j] - most) / lambda);
+      sum += w[j] == 0 ? 0 : w[j] * StrictMath.exp((l[j] - most) / lambda);
     }
     return most + lambda * StrictMath.log(sum);
   }
@@ -101,7 +106,7 @@ final class Worst {
     double sum = 0;
     for (int j = 0; j < l.length; j++) {
       double tilt = l[j] == most ? 1 : StrictMath.exp((l[j] - most) / lambda);
-      p[j] = w[j] * tilt;
+      p[j] = w[j] == 0 ? 0 : w[j] * tilt;
       sum += p[j];
     }
     for (int j = 0; j < l.length; j++) {
@@ -114,8 +119,8 @@ final class Worst {
   static double radius(double[] losses, double[] weights, double rho) {
     Worst all = new Worst(Objective.MEAN, losses, weights, null);
     double least = Double.POSITIVE_INFINITY;
-    for (double each : losses) {
-      least = Math.min(least, each);
+    for (int j = 0; j < losses.length; j++) {
+      least = weights[j] == 0 ? least : Math.min(least, losses[j]);
     }
     double spread = all.most - least;
     if (!(spread > 0) || all.divergence(0) <= rho) {

@@ -198,6 +198,44 @@ class LearnerTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mean", "kl:1", "kl-ball:0.1", "cvar:0.5,1", "cvar:0.8"})
+  void aRowWithoutWeightIsNoRow(String objective) {
+    Sample few = Samples.regression(60, 3, 8);
+    double[] x = new double[61 * 3];
+    double[] row = new double[3];
+    for (int i = 0; i < 60; i++) {
+      few.x().copyTo(i, row);
+      System.arraycopy(row, 0, x, 3 * i, 3);
+    }
+    x[180] = 5;
+    double[] y = Arrays.copyOf(few.y(), 61);
+    y[60] = 3000;
+    double[] weights = new double[61];
+    Arrays.fill(weights, 0, 60, 1);
+    Sample more = new Sample(Rows.of(61, 3, x), y, weights, null, 0);
+    Objective asked = Objective.parse(objective);
+    double expected = Learner.of(few).objective(asked).l2(0.01).fit().objective();
+    assertThat(Learner.of(more).objective(asked).l2(0.01).fit().objective())
+        .isCloseTo(expected, within(1e-7 * expected));
+  }
+
+  @Test
+  void featuresOfVeryDifferentSizeDoNotStopTheLossesFromFalling() {
+    Random random = new Random(5);
+    double[] x = new double[400];
+    double[] y = new double[200];
+    for (int j = 0; j < 200; j++) {
+      double u = random.nextGaussian();
+      x[2 * j] = random.nextGaussian();
+      x[2 * j + 1] = 1e-4 * u;
+      y[j] = 100 * u + random.nextGaussian();
+    }
+    Fit fit = Learner.of(Sample.of(Rows.of(200, 2, x), y)).objective(Objective.parse("kl:1")).fit();
+    assertThat(fit.objective())
+        .isLessThan(2); // half of the noise's variance, and what it varies by
+  }
+
   @Test
   void anL1PenaltyLeavesWeightsOutAndSparesTheIntercept() {
     Sample sample = Samples.regression(300, 6, 7);

@@ -95,9 +95,9 @@ class NetworkTest {
   @ParameterizedTest
   @ValueSource(strings = {"mean", "kl:1", "cvar:0.8", "group:g"})
   void threadsChangeNoBit(String objective) {
-    Sample sample = Samples.grouped(Samples.regression(3000, 4, 6), 3);
+    Sample sample = Samples.grouped(Samples.regression(700, 4, 6), 3);
     Learner learner =
-        Learner.of(sample).hidden(20, 20).objective(Objective.parse(objective)).tolerance(0.1);
+        Learner.of(sample).hidden(17, 16).objective(Objective.parse(objective)).tolerance(0.1);
     double[] one = learner.threads(1).fit().parameters();
     assertThat(learner.threads(3).fit().parameters()).isEqualTo(one);
   }

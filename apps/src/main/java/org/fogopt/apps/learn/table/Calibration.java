@@ -37,9 +37,15 @@ public final class Calibration {
     Arrays.sort(order, Comparator.comparingDouble(i -> odds[i]));
     int parts = Math.max(1, Math.min(PARTS, n / FEWEST));
     List<Bin> bins = new ArrayList<>();
+    int from = 0;
     for (int part = 0; part < parts; part++) {
-      int from = (int) ((long) part * n / parts);
-      int to = (int) ((long) (part + 1) * n / parts);
+      int to = Math.max(from, (int) ((long) (part + 1) * n / parts));
+      while (to > from && to < n && odds[order[to]] == odds[order[to - 1]]) {
+        to++; // rows of one probability stay together
+      }
+      if (to == from) {
+        continue;
+      }
       double sum = 0;
       double hits = 0;
       for (int k = from; k < to; k++) {
@@ -47,6 +53,7 @@ public final class Calibration {
         hits += truth[order[k]];
       }
       bins.add(bin(sum / (to - from), hits / (to - from), to - from));
+      from = to;
     }
     return bins;
   }

@@ -25,6 +25,9 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   private static final Set<String> NUMBERING =
       Set.of("column1", "id", "index", "row", "unnamed: 0");
 
+  /** A deviation this small relative to the mean is rounding. */
+  private static final double ROUNDING = 1e-12;
+
   /** More rows than this are enough for a coefficient of a level's own. */
   private static final int ENOUGH = 10;
 
@@ -110,7 +113,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     for (int i : rows) {
       sum += filled(column, i, median);
     }
-    double mean = sum / rows.length;
+    double mean = isConstant ? present[0] : sum / rows.length;
     double squares = 0;
     for (int i : rows) {
       double d = filled(column, i, median) - mean;
@@ -185,12 +188,18 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
 
   private double[] scales(SparseRows sparse, int[] rows) {
     double[] sums = new double[sparse.columns()];
-    double[] squares = new double[sparse.columns()];
+    int[] counts = new int[sums.length];
     for (int i : rows) {
       for (int at = sparse.start(i); at < sparse.start(i + 1); at++) {
-        double value = sparse.value(at);
-        sums[sparse.column(at)] += value;
-        squares[sparse.column(at)] += value * value;
+        sums[sparse.column(at)] += sparse.value(at);
+        counts[sparse.column(at)]++;
+      }
+    }
+    double[] squares = new double[sums.length];
+    for (int i : rows) {
+      for (int at = sparse.start(i); at < sparse.start(i + 1); at++) {
+        double off = sparse.value(at) - sums[sparse.column(at)] / rows.length;
+        squares[sparse.column(at)] += off * off;
       }
     }
     double[] scales = new double[sums.length];
@@ -198,8 +207,9 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
         scales,
         k -> {
           double mean = sums[k] / rows.length;
-          double scale = Math.sqrt(Math.max(0, squares[k] / rows.length - mean * mean));
-          return standardise && scale > 0 ? scale : 1;
+          double zeros = (rows.length - counts[k]) * mean * mean;
+          double scale = Math.sqrt((squares[k] + zeros) / rows.length);
+          return standardise && scale > ROUNDING * Math.abs(mean) ? scale : 1;
         });
     return scales;
   }

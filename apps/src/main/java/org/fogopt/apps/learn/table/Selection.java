@@ -122,21 +122,26 @@ public record Selection(Penalties chosen, List<Point> path) {
   }
 
   /**
-   * The largest |∂| of the mean loss by a weight where all weights are 0: with at least this λ all
-   * stay 0. For every loss here it is the largest |mean of x(y − mean y)|, y 0 or 1 for a class.
+   * The largest |∂| of the mean loss by a coefficient where all are 0: with at least this λ all
+   * stay 0 under the mean. For every loss here it is the largest |mean of x(y − mean y)|, y 0 or 1
+   * for a class.
    */
   private static double largestSlope(Sample sample) {
     int d = sample.x().columns();
     int outputs = Math.max(1, sample.classes());
+    double[] weights = sample.weights();
+    double all = weights == null ? sample.rows() : Arrays.stream(weights).sum();
+    double[] share = new double[sample.rows()];
+    Arrays.setAll(share, i -> (weights == null ? 1 : weights[i]) / all);
     double largest = 0;
     for (int k = 0; k < outputs; k++) {
       double[] slope = new double[d];
       double mean = 0;
       for (int i = 0; i < sample.rows(); i++) {
-        mean += target(sample, i, k) / sample.rows();
+        mean += share[i] * target(sample, i, k);
       }
       for (int i = 0; i < sample.rows(); i++) {
-        sample.x().addTo(i, (target(sample, i, k) - mean) / sample.rows(), slope);
+        sample.x().addTo(i, share[i] * (target(sample, i, k) - mean), slope);
       }
       for (double value : slope) {
         largest = Math.max(largest, Math.abs(value));
