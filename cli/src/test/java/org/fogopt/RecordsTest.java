@@ -21,7 +21,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.Table;
+import org.fogopt.apps.learn.Activation;
+import org.fogopt.apps.learn.Learner;
+import org.fogopt.apps.learn.Loss;
+import org.fogopt.apps.learn.Network;
+import org.fogopt.apps.learn.Objective;
+import org.fogopt.apps.learn.table.FeatureFit;
+import org.fogopt.apps.learn.table.Features;
+import org.fogopt.apps.learn.table.Trainer;
 import org.fogopt.apps.portfolio.backtest.BlockBootstrap;
 import org.fogopt.apps.value.ExampleChain;
 import org.fogopt.apps.value.RewardChain;
@@ -31,6 +40,7 @@ import org.fogopt.lab.report.Section;
 import org.fogopt.lab.report.Text;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.SparseRows;
 import org.fogopt.method.Settings;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahParameters;
@@ -55,6 +65,14 @@ class RecordsTest {
           Map.entry(Rows.class, () -> Rows.of(LONG, 2, new double[2 * LONG])),
           Map.entry(RowMatrix.class, () -> Rows.of(LONG, 2, new double[2 * LONG])),
           Map.entry(Table.class, RecordsTest::table),
+          Map.entry(DataTable.Column.class, () -> new DataTable.Numbers("a", new double[LONG])),
+          Map.entry(
+              SparseRows.class, () -> SparseRows.of(1, 1, new int[2], new int[0], new double[0])),
+          Map.entry(Features.class, () -> new Features(List.of())),
+          Map.entry(Trainer.class, RecordsTest::trainer),
+          Map.entry(Loss.class, () -> Loss.SQUARED),
+          Map.entry(Objective.class, () -> Objective.parse("cvar:0.9")),
+          Map.entry(Network.class, () -> new Network(new int[] {32, 32}, Activation.TANH)),
           Map.entry(RewardChain.class, ExampleChain::read),
           Map.entry(Trace.class, Trace::new),
           Map.entry(Settings.class, SarahParameters.AUTOMATIC::settings),
@@ -68,6 +86,23 @@ class RecordsTest {
 
   private static Contender contender() {
     return new Contender("newton", Newton.METHOD, List.of(Map.of()), new Steps.Automatic());
+  }
+
+  private static Trainer trainer() {
+    var column = new DataTable.Numbers("y", new double[LONG]);
+    var data = new DataTable(List.of(column), new int[LONG], null, "train.csv", List.of());
+    var setup =
+        new Trainer.Setup(
+            "y",
+            null,
+            new FeatureFit(true, false, 0),
+            false,
+            Network.LINEAR,
+            true,
+            null,
+            Set.of(),
+            1);
+    return new Trainer(data, setup, Learner::fit);
   }
 
   private static Table table() {
@@ -187,6 +222,9 @@ class RecordsTest {
     Type[] of = generic.getActualTypeArguments();
     if (generic.getRawType() == Map.class) {
       return Map.of(sample(of[0], name), sample(of[1], name));
+    }
+    if (generic.getRawType() == Set.class) {
+      return Set.of(sample(of[0], name));
     }
     return Collections.nCopies(AS_LONG_AS_DATA.contains(name) ? LONG : 3, sample(of[0], name));
   }

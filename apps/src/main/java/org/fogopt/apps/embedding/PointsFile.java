@@ -3,6 +3,7 @@ package org.fogopt.apps.embedding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -180,6 +181,10 @@ final class PointsFile {
       put(k, Double.NaN);
     } else if (row.isNumber(k)) {
       put(k, row.number(k, name(k)));
+    } else if (IntStream.range(0, rows).allMatch(i -> Double.isNaN(values[i * width + k]))) {
+      isText[k] = true; // the first cells were missing
+      texts.get(k).addAll(Collections.nCopies(rows, ""));
+      addCell(row, k);
     } else {
       throw row.wrong(
           k,
@@ -267,7 +272,7 @@ final class PointsFile {
     for (int i = 0; i < rows && !how.fills(); i++) {
       for (int c = 0; c < all.size(); c++) {
         if (all.get(c).isMissing(i)) {
-          throw missing(i, columns.get(c));
+          throw missing(i, columns.get(c), "fill");
         }
       }
     }
@@ -275,11 +280,11 @@ final class PointsFile {
     return how.encode(table, label < 0 ? List.of() : texts.get(label), notes);
   }
 
-  private InputException missing(int row, int k) {
+  private InputException missing(int row, int k, String how) {
     return new InputException(
         file.atRow(lines[row]).atColumn(k + 1, name(k)),
         "the value is missing",
-        "fill it in, or use --missing fill, drop-rows or drop-columns");
+        "fill it in, or use --missing " + how);
   }
 
   private static DataTable.Texts category(String name, List<String> cells) {
@@ -309,7 +314,7 @@ final class PointsFile {
           isFull = false;
           full.remove((Integer) k);
           if (missing == Missing.REFUSE) {
-            throw missing(i, k);
+            throw missing(i, k, "fill, drop-rows or drop-columns");
           }
         }
       }

@@ -23,6 +23,9 @@ public final class Similarities {
    */
   private static final int NEIGHBOURS = 3;
 
+  /** For the least perplexity, 2. */
+  private static final int LEAST_POINTS = 2 * NEIGHBOURS + 1;
+
   /** Of log(perplexity), absolute. */
   private static final double CALIBRATION = 1e-9;
 
@@ -68,6 +71,11 @@ public final class Similarities {
     int n = points.rows();
     if (!(perplexity >= 2)) {
       throw new IllegalArgumentException("the perplexity must be at least 2, not " + perplexity);
+    }
+    if (n < LEAST_POINTS) {
+      throw new IllegalArgumentException(
+          "similarities of a perplexity need at least %d points, not %d"
+              .formatted(LEAST_POINTS, n));
     }
     if (NEIGHBOURS * perplexity > n - 1) {
       throw new IllegalArgumentException(

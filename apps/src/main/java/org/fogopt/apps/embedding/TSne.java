@@ -1,6 +1,7 @@
 package org.fogopt.apps.embedding;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
@@ -179,7 +180,11 @@ public final class TSne extends BaseIteration {
 
   @Override
   public Map<String, Number> parameters() {
-    return Map.of("early", early, "exaggeration", exaggeration, "momentum", momentum);
+    Map<String, Number> all = new LinkedHashMap<>(); // in this order in every output
+    all.put("early", early);
+    all.put("exaggeration", exaggeration);
+    all.put("momentum", momentum);
+    return all;
   }
 
   @Override

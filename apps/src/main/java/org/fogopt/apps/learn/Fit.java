@@ -1,6 +1,7 @@
 package org.fogopt.apps.learn;
 
 import java.util.List;
+import org.fogopt.linalg.Shortened;
 
 /**
  * What was learned, and how.
@@ -32,4 +33,16 @@ public record Fit(
     double passes,
     double seconds,
     boolean converged,
-    List<String> decisions) {}
+    List<String> decisions) {
+  @Override
+  public String toString() {
+    return "Fit[%s: objective %.10g, gap at most %.3g, %s by %s in %.1f passes]"
+        .formatted(
+            Shortened.of(parameters),
+            objective,
+            gapBound,
+            converged ? "converged" : "not converged",
+            method,
+            passes);
+  }
+}

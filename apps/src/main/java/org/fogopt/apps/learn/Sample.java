@@ -92,4 +92,14 @@ public record Sample(
         .add(classes)
         .toString();
   }
+
+  @Override
+  public String toString() {
+    return "Sample[%d rows of %d columns%s%s]"
+        .formatted(
+            y.length,
+            x.columns(),
+            weights == null ? "" : ", with weights",
+            groups == null ? "" : ", in %d groups".formatted(groupCount()));
+  }
 }

@@ -18,4 +18,9 @@ public record Stage(Problem problem, Algorithm algorithm, double[] from, double 
   public interface Runner {
     Result run(Stage stage);
   }
+
+  @Override
+  public String toString() {
+    return "Stage[%s to %s]".formatted(problem.name(), tolerance);
+  }
 }

@@ -137,6 +137,14 @@ class PointsFileTest {
   }
 
   @Test
+  void aCategoryMayBeginWithMissingCells() throws IOException {
+    Columns fill = new Columns(Missing.REFUSE, true, false, null);
+    Points points = read("a,kind,b\n1,,5\n2,u,6\n3,v,7\n4,u,8\n5,v,9\n6,u,1\n", fill);
+    assertThat(numbers(points)[0]).containsExactly(1, 0, 0, 1, 5);
+    assertThat(numbers(points)[2]).containsExactly(3, 0, 1, 0, 7);
+  }
+
+  @Test
   void newPointsAreReadAsTheFirstOnesWere() throws IOException {
     Columns standard = new Columns(Missing.REFUSE, false, true, null);
     Points first = read("a,kind\n1,u\n3,v\n5,u\n7,v\n", standard);

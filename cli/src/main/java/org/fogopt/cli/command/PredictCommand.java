@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.io.file.AtomicFile;
+import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.learn.table.LearnedModel;
 import org.fogopt.apps.learn.table.Metrics;
@@ -162,8 +163,18 @@ public final class PredictCommand implements Callable<Integer> {
     DataTable.Column truth = table.find(learned.target().name());
     int[] known = truth == null ? new int[0] : Target.known(table, learned.target().name());
     if (known.length == table.rows()) {
-      Metrics.of(learned.target(), found, learned.target().encode(table, known))
-          .forEach((name, value) -> o.printf(Locale.ROOT, "  %-20s %.6g%n", name, value));
+      try {
+        Metrics.of(learned.target(), found, learned.target().encode(table, known))
+            .forEach((name, value) -> o.printf(Locale.ROOT, "  %-20s %.6g%n", name, value));
+      } catch (InputException e) { // a class that training did not have
+        Words.hanging(o, "  ", "no figures: " + e.getMessage());
+      }
+    } else if (truth != null) {
+      Words.hanging(
+          o,
+          "  ",
+          "no figures: %s is missing in %s"
+              .formatted(learned.target().name(), Words.count(table.rows() - known.length, "row")));
     }
     if (out != null) {
       o.printf("wrote %s%n", out);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ public record DataTable(
    */
   public record Numbers(String name, double[] values) implements Column {
     @Override
+    public String toString() {
+      return "Numbers[%s: %s]".formatted(name, Shortened.of(values));
+    }
+
+    @Override
     public boolean isMissing(int row) {
       return Double.isNaN(values[row]);
     }
@@ -74,6 +80,11 @@ public record DataTable(
   public record Texts(String name, int[] codes, List<String> levels) implements Column {
     public Texts {
       levels = List.copyOf(levels);
+    }
+
+    @Override
+    public String toString() {
+      return "Texts[%s: %d cells of %s]".formatted(name, codes.length, Shortened.of(levels));
     }
 
     @Override
@@ -147,5 +158,10 @@ public record DataTable(
     List<String> first = new ArrayList<>(names.subList(0, Math.min(most, names.size())));
     return String.join(", ", first)
         + (names.size() > most ? " and %d more".formatted(names.size() - most) : "");
+  }
+
+  @Override
+  public String toString() {
+    return "DataTable[%s: %d rows of %s]".formatted(source, rows(), Shortened.of(names()));
   }
 }

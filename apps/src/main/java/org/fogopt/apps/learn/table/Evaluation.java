@@ -63,4 +63,9 @@ public record Evaluation(
   public Map<String, Double> metrics() {
     return Metrics.of(predictions.target(), predictions, truth);
   }
+
+  @Override
+  public String toString() {
+    return "Evaluation[%d %s: %s]".formatted(rows.length, where, value);
+  }
 }

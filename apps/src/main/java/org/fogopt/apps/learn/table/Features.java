@@ -11,6 +11,7 @@ import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
+import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
 
@@ -281,5 +282,10 @@ public final class Features {
                 .formatted(beyond, input.width()));
       }
     }
+  }
+
+  @Override
+  public String toString() {
+    return "Features[%s]".formatted(Shortened.of(names()));
   }
 }

@@ -114,6 +114,11 @@ public sealed interface Input permits Input.Numeric, Input.Category, Input.Spars
    */
   record Sparse(double[] scales) implements Input {
     @Override
+    public String toString() {
+      return "Sparse[%d columns]".formatted(scales.length);
+    }
+
+    @Override
     public String name() {
       return "sparse columns";
     }

@@ -184,4 +184,9 @@ public record LearnedModel(
     }
     return all;
   }
+
+  @Override
+  public String toString() {
+    return "LearnedModel[%s from %s]".formatted(target.name(), features);
+  }
 }

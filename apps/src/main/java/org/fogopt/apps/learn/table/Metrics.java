@@ -36,7 +36,7 @@ public final class Metrics {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("rmse", Math.sqrt(squares / n));
     all.put("mae", sizes / n);
-    all.put("r2", 1 - squares / around);
+    all.put("r2", around > 0 ? 1 - squares / around : Double.NaN);
     return all;
   }
 

@@ -63,4 +63,9 @@ public record Parts(int[] of) {
   public int[] others(int part) {
     return IntStream.range(0, of.length).filter(i -> of[i] != part).toArray();
   }
+
+  @Override
+  public String toString() {
+    return "Parts[%d rows]".formatted(of.length);
+  }
 }

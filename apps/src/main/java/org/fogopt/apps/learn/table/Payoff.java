@@ -32,6 +32,9 @@ public record Payoff(
     Interval priceInterval) {
   private static final int SAMPLES = 1000;
 
+  /** Of fewer rows a bootstrap's interval is far too narrow, and no verdict is given. */
+  static final int FEWEST = 30;
+
   /** More numbers than this are drawn in fewer samples: intervals of many rows are narrow. */
   private static final int MOST_DRAWN = 20_000_000;
 
@@ -74,7 +77,11 @@ public record Payoff(
   /** The answer in words. */
   public String sentence() {
     String verdict =
-        gain.low() > 0 ? "It paid." : gain.high() < 0 ? "It did not pay." : "No difference seen.";
+        rows < FEWEST
+            ? "So few rows tell nothing about others."
+            : gain.low() > 0
+                ? "It paid."
+                : gain.high() < 0 ? "It did not pay." : "No difference seen.";
     String rowsMeant =
         isFresh ? "rows not used for fitting" : "training rows, which say little about others,";
     return String.format(

@@ -83,4 +83,9 @@ public record Predictions(Target target, double[] scores) {
         ? target.classes().get(classOf(i))
         : Double.toString(target.mean() + target.scale() * scores[i]);
   }
+
+  @Override
+  public String toString() {
+    return "Predictions[%d of %s]".formatted(rows(), target.name());
+  }
 }

@@ -121,4 +121,9 @@ public record Study(Trained trained, @Nullable Selection selection, int[] fitted
     }
     return remarks;
   }
+
+  @Override
+  public String toString() {
+    return "Study[%d rows fitted, %d held out]".formatted(fitted.length, held.length);
+  }
 }

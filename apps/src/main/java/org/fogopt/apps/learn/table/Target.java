@@ -76,7 +76,7 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
       if (chosen.equals("logistic") && levels.size() != 2) {
         throw new InputException(
             place,
-            "the target has %d values".formatted(levels.size()),
+            "the target has %s values".formatted(count(levels.size())),
             "--loss logistic takes two; softmax takes more, squared takes numbers");
       }
       requireFew(levels.size(), place);
@@ -99,11 +99,16 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
     return isText ? "softmax" : "squared";
   }
 
+  /** Counting ends beyond the most classes. */
+  private static String count(int levels) {
+    return levels > MOST_CLASSES ? "more than " + MOST_CLASSES : Integer.toString(levels);
+  }
+
   private static void requireFew(int levels, Place place) {
     if (levels > MOST_CLASSES) {
       throw new InputException(
           place,
-          "the target has %d different values".formatted(levels),
+          "the target has %s different values".formatted(count(levels)),
           "expected at most %d classes, or a number with --loss squared".formatted(MOST_CLASSES));
     }
   }

@@ -248,4 +248,9 @@ public final class Trainer {
   public double value(LearnedModel model, Objective objective, int[] rows) {
     return objective.of(model.losses(data, rows), weights(rows), groups(objective, rows));
   }
+
+  @Override
+  public String toString() {
+    return "Trainer[%s of %s]".formatted(setup.target(), data.source());
+  }
 }

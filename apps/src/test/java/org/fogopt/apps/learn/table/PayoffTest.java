@@ -62,7 +62,11 @@ class PayoffTest {
     assertThat(found.robust()).isCloseTo(2.5, within(1e-12));
     assertThat(found.plain()).isCloseTo(5, within(1e-12));
     assertThat(found.price()).isCloseTo(-0.75, within(1e-12));
-    assertThat(found.sentence()).contains("On 4 rows not used for fitting", "lower by 2.5");
+    assertThat(found.sentence())
+        .contains(
+            "On 4 rows not used for fitting",
+            "lower by 2.5",
+            "So few rows tell nothing about others.");
   }
 
   @Test
