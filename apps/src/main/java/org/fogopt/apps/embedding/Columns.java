@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing what is done about missing values that are not filled
  * @param fills whether the median stands for them, beside a column that says so
  * @param standardises whether columns of numbers get mean 0 and standard deviation 1
- * @param fitted as other points had them; null: told from these
+ * @param fitted as other points had them; null: fitted on these
  */
 public record Columns(
     Missing missing, boolean fills, boolean standardises, @Nullable Features fitted) {

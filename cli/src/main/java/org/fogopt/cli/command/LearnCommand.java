@@ -134,7 +134,7 @@ public final class LearnCommand implements Callable<Integer> {
     if (rows.length < data.rows()) {
       notes.add("%d rows without a target are left out".formatted(data.rows() - rows.length));
     }
-    Target.Told target = learn.told(data, rows);
+    Target.Inferred target = learn.target(data, rows);
     Trainer.Setup setup = learn.setup(data, target.target().loss(), run.seed());
     var trainer = new Trainer(data, setup, runs::fit);
     Objective objective = learn.objective();

@@ -268,15 +268,15 @@ public final class LearnOptions {
             + DataTable.listed(table.names()));
   }
 
-  /** What the target is, told from all rows that have one, and why. */
-  public Target.Told told(DataTable table, int[] rows) {
+  /** What the target is, inferred from all rows that have one, and why. */
+  public Target.Inferred target(DataTable table, int[] rows) {
     return Target.of(table, target(table), rows, loss, false);
   }
 
   /**
    * What is to be learned.
    *
-   * @param loss that all rows told, so that no part of them tells another
+   * @param loss inferred from all rows, so that no part of them implies another
    */
   public Trainer.Setup setup(DataTable table, Loss loss, long seed) {
     boolean isBoth = standardise == Standardise.BOTH;

@@ -246,10 +246,10 @@ public final class MixedCsv {
 
   private void decide(Column column, int k) {
     int filled = column.sampledNumbers + column.sampledTexts;
-    Kind told = known.apply(column.name);
+    Kind given = known.apply(column.name);
     boolean isSlip = column.sampledTexts == 1 && filled > 2;
     Kind found = column.sampledTexts > TEXT_SHARE * filled && !isSlip ? Kind.TEXT : Kind.NUMBER;
-    column.kind = told != null ? told : found;
+    column.kind = given != null ? given : found;
     if (column.kind == Kind.TEXT) {
       column.count = 0;
       column.values = new double[0];

@@ -14,7 +14,7 @@ import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How columns become features, told from training rows.
+ * How columns become features, fitted on training rows.
  *
  * @param standardise whether numbers are centred and scaled
  * @param refuseMissing whether a missing cell is an error

@@ -44,7 +44,7 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
   }
 
   /** A target, and why its loss is what it is. */
-  public record Told(Target target, String reason) {}
+  public record Inferred(Target target, String reason) {}
 
   /**
    * Tells the target from training rows.
@@ -53,7 +53,7 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
    * @param standardise whether numbers are centred and scaled
    * @throws InputException if the values do not suit the loss
    */
-  public static Told of(
+  public static Inferred of(
       DataTable data, String name, int[] rows, @Nullable String loss, boolean standardise) {
     DataTable.Column column = data.column(name, "--target");
     List<String> levels = levels(column, rows);
@@ -80,13 +80,13 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
             "--loss logistic takes two; softmax takes more, squared takes numbers");
       }
       requireFew(levels.size(), place);
-      return new Told(new Target(name, Loss.parse(chosen), levels, 0, 1), reason);
+      return new Inferred(new Target(name, Loss.parse(chosen), levels, 0, 1), reason);
     }
     if (isText) {
       throw new InputException(
           place, "the target is text", "--loss logistic or softmax predicts classes");
     }
-    return new Told(number((DataTable.Numbers) column, rows, chosen, standardise), reason);
+    return new Inferred(number((DataTable.Numbers) column, rows, chosen, standardise), reason);
   }
 
   private static String usual(int levels, boolean isText, Place place) {

@@ -20,8 +20,8 @@ import org.fogopt.run.Version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from rows of a table. Everything that is told from data, from medians to coefficients, is
- * told from the rows it is given.
+ * Learns from rows of a table. Everything that is estimated, from medians to coefficients, is
+ * estimated on the rows it is given.
  */
 public final class Trainer {
   private final DataTable data;
@@ -106,8 +106,8 @@ public final class Trainer {
     return others;
   }
 
-  /** What the target is, told from rows, and why. */
-  public Target.Told target(int[] rows) {
+  /** What the target is, inferred from rows, and why. */
+  public Target.Inferred target(int[] rows) {
     return Target.of(data, setup.target, rows, setup.loss, setup.standardiseTarget);
   }
 
@@ -165,7 +165,7 @@ public final class Trainer {
     return groups;
   }
 
-  /** Rows prepared for fits: what is told from them is told once. */
+  /** Rows prepared for fits: what they share is estimated once. */
   public final class Prepared {
     private final Objective objective;
     private final Target target;
