@@ -97,6 +97,16 @@ public final class SymmetricMatrix {
     Kernels.scale(a, h);
   }
 
+  /** H ← diag(s)·H·diag(s). */
+  public void scale(double[] s) {
+    checkLength(s, size);
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        h[i * size + j] *= s[i] * s[j];
+      }
+    }
+  }
+
   /** Becomes equal to the other matrix. */
   public void copyFrom(SymmetricMatrix other) {
     checkSize(other);

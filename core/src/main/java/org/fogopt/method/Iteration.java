@@ -49,6 +49,11 @@ public interface Iteration extends Stateful {
     return false;
   }
 
+  /** What the first step tried here was to gain, relative to |Φ|, if no step gained anything. */
+  default double promised() {
+    return 0;
+  }
+
   /** A direction along which the objective falls without end, if one was found; otherwise null. */
   default double @Nullable [] recession() {
     return null;

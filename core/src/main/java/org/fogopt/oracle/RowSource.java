@@ -91,12 +91,10 @@ abstract class RowSource {
   private abstract static class Secants extends RowSource {
     private final double[] dx;
     private final double[] v;
-    private final double least;
 
     Secants(Request request) {
       dx = request.dx();
       v = new double[dx.length];
-      least = LEAST_COSINE * Kernels.norm(dx) / Math.sqrt(dx.length);
     }
 
     @Override
@@ -111,13 +109,23 @@ abstract class RowSource {
         Arrays.fill(v, 0);
         change(batch.slice(k, k + 1), v);
         double along = Kernels.dot(dx, v);
-        if (Math.abs(along) > least * Kernels.norm(v)) {
-          weights[k] = 1 / along;
+        double weight = 1 / along;
+        if (Math.abs(along) > LEAST_COSINE * spread() && Double.isFinite(weight)) {
+          weights[k] = weight;
           System.arraycopy(v, 0, rows, k * d, d);
         } else if (Double.isNaN(along)) {
           weights[k] = along; // the run is to see it
         }
       }
+    }
+
+    /** √Σ(dx_k v_k)²: about |dxᵀv| for random signs of dx, whatever the units of the unknowns. */
+    private double spread() {
+      double sum = 0;
+      for (int k = 0; k < v.length; k++) {
+        sum += dx[k] * v[k] * (dx[k] * v[k]);
+      }
+      return Math.sqrt(sum);
     }
 
     /** v += the change of one component's gradient along dx. */

@@ -1,15 +1,20 @@
 package org.fogopt.run;
 
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Culprit;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.ComponentException;
 
 /** What went wrong, in words for the user. */
 final class Faults {
+  /** A gradient norm that is more than this of the first one is no minimiser's. */
+  private static final double LITTLE = 1e-3;
+
   private Faults() {}
 
   static Stop failed(long t, String what) {
@@ -33,12 +38,29 @@ final class Faults {
     return failed(t, culprit == null ? thrown.toString() : culprit.toString());
   }
 
-  static Stop diverged(long t, double eta, String what) {
-    String remedy =
-        t == 0 ? "begin elsewhere, or scale the problem" : "take a smaller step size than %.3g";
+  static Stop diverged(long t, Iteration iteration, String what) {
+    String remedy = "begin elsewhere, or scale the problem";
+    Set<String> names = iteration.parameters().keySet();
+    if (t > 0 && (names.contains("eta") || names.contains("alpha"))) {
+      remedy = "take a smaller step size than %.3g".formatted(iteration.eta());
+    }
+    return new Stop(Stop.Reason.DIVERGED, "diverged at step %d: %s; %s".formatted(t, what, remedy));
+  }
+
+  /**
+   * No step is left that changes the objective. That is the end of a search, unless the gradient is
+   * as large as ever and a step was to gain far more than rounding.
+   */
+  static Stop still(Iteration iteration, double firstNorm) {
+    boolean isLarge = iteration.estimateNorm() > LITTLE * firstNorm;
+    if (!(isLarge && iteration.promised() > Math.sqrt(Math.ulp(1.0)))) {
+      return new Stop(Stop.Reason.ROUNDING, "the objective changes by rounding only");
+    }
     return new Stop(
-        Stop.Reason.DIVERGED,
-        "diverged at step %d: %s; %s".formatted(t, what, remedy.formatted(eta)));
+        Stop.Reason.NO_PROGRESS,
+        "no step along the gradient lowers the objective, though the first was to gain %.2g of it;"
+                .formatted(iteration.promised())
+            + " check the derivatives (DerivativeCheck), and whether the objective is smooth here");
   }
 
   static String unbounded(double[] direction) {
@@ -48,6 +70,7 @@ final class Faults {
             .boxed()
             .sorted(Comparator.comparingDouble(k -> -Math.abs(direction[k])))
             .limit(3)
+            .filter(k -> Math.abs(direction[k]) >= 0.005 * norm) // 0.00 says nothing
             .map(k -> "%.3g for entry %d".formatted(direction[k] / norm, k + 1))
             .collect(Collectors.joining(", "));
     return ("the objective has no minimum: it falls without end along a direction with %s;"

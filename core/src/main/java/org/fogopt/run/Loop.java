@@ -192,7 +192,7 @@ final class Loop implements Stateful {
       culprit = evaluator.culprit(iteration.point());
     }
     return culprit == null
-        ? Faults.diverged(t, iteration.eta(), what)
+        ? Faults.diverged(t, iteration, what)
         : Faults.failed(t, culprit.toString());
   }
 
@@ -218,9 +218,7 @@ final class Loop implements Stateful {
     Culprit culprit = evaluator.culprit(best);
     return culprit == null
         ? Faults.diverged(
-            t,
-            iteration.eta(),
-            "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
+            t, iteration, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
         : Faults.failed(t, culprit.toString());
   }
 
@@ -230,9 +228,7 @@ final class Loop implements Stateful {
     if (direction != null) {
       return new Stop(Stop.Reason.UNBOUNDED, Faults.unbounded(direction));
     }
-    return iteration.isAtRounding()
-        ? new Stop(Stop.Reason.ROUNDING, "the objective changes by rounding only")
-        : null;
+    return iteration.isAtRounding() ? Faults.still(iteration, firstNorm) : null;
   }
 
   /** Keeps the point to fall back on. */

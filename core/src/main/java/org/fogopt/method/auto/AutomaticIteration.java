@@ -109,6 +109,11 @@ final class AutomaticIteration implements Iteration {
   }
 
   @Override
+  public double promised() {
+    return current.promised();
+  }
+
+  @Override
   public double @Nullable [] recession() {
     return current.recession();
   }

@@ -57,6 +57,7 @@ public final class Lbfgs extends BaseIteration {
   private final double[] coefficients;
   private double here = Double.NaN; // Φ(x)
   private double alpha;
+  private double promised; // the decrease along p at its first step size
   private boolean isAtRounding;
   private int nans; // trials in a row
   private double reach = FIRST_MOVE; // relative length of the next move without a pair
@@ -91,6 +92,7 @@ public final class Lbfgs extends BaseIteration {
     }
     double there = full.at(next, trialGradient);
     double slope = alpha * Kernels.dot(gradient, p);
+    promised = promised == 0 ? -slope : promised;
     double rounding = Newton.ROUNDING * Math.abs(here);
     boolean isRounding = Math.abs(slope) <= rounding && Math.abs(there - here) <= rounding;
     boolean isSmaller = Kernels.norm(trialGradient) < moveNorm;
@@ -128,6 +130,7 @@ public final class Lbfgs extends BaseIteration {
 
   /** The two-loop recursion; along the gradient, and not far, as long as there is no pair. */
   private void direction() {
+    promised = 0;
     for (int k = 0; k < p.length; k++) {
       p[k] = -gradient[k];
     }
@@ -172,6 +175,11 @@ public final class Lbfgs extends BaseIteration {
   }
 
   @Override
+  public double promised() {
+    return promised / Math.abs(here);
+  }
+
+  @Override
   public long nextCallsPaper() {
     return Double.isNaN(here) ? 2 * full.callsPaper() : full.callsPaper();
   }
@@ -198,6 +206,7 @@ public final class Lbfgs extends BaseIteration {
     state.array("p", p);
     here = state.value("objective", here);
     alpha = state.value("alpha", alpha);
+    promised = state.value("promised", promised);
     isAtRounding = state.value("at rounding", isAtRounding);
     nans = state.value("trials without a number", nans);
     reach = state.value("reach", reach);

@@ -1,22 +1,26 @@
 package org.fogopt.method.newton;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.fogopt.linalg.Cholesky;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.oracle.Hessian;
+import org.fogopt.state.State;
 
 /**
  * The trust-region subproblem by Cholesky factors: Moré, Sorensen, "Computing a trust region step",
  * 1983; Nocedal, Wright, algorithm 4.3; Conn, Gould, Toint 2000, section 7.3.
  *
  * <pre>
- *   (H + λI)p = −g,  λ ≥ 0,  H + λI ⪰ 0,  λ(Δ − |p|) = 0
+ *   (H + λD²)p = −g,  λ ≥ 0,  H + λD² ⪰ 0,  λ(Δ − |Dp|) = 0
  * </pre>
  *
- * Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p is short
- * although H + λI is nearly singular, a null vector is added up to the boundary.
+ * D is diagonal, the largest √|H_kk| so far (Moré 1978, as in MINPACK): the steps do not depend on
+ * the units of the unknowns. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the identity. Newton's
+ * iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p is short although H
+ * + λI is nearly singular, a null vector is added up to the boundary.
  */
 final class MoreSorensen implements StepRule {
   /** How near |p| must come to Δ, relative: MINPACK-2 and Moré, Sorensen take 0.1. */
@@ -30,6 +34,10 @@ final class MoreSorensen implements StepRule {
 
   private final Cholesky factor;
   private final Parallel parallel;
+  private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
+  private final double[] scales; // D
+  private boolean isScaled; // D is of a matrix, not the identity
+  private final double[] slope; // D⁻¹g
   private final double[] w;
   private final double error;
   private boolean isFactored; // the matrix that comes next
@@ -41,36 +49,79 @@ final class MoreSorensen implements StepRule {
     this.error = error;
     factor = new Cholesky(size);
     this.parallel = parallel;
+    scaled = new SymmetricMatrix(size);
+    scales = new double[size];
+    Arrays.fill(scales, 1);
+    slope = new double[size];
     w = new double[size];
   }
 
   @Override
   public boolean isBounded(Hessian h) {
-    isFactored = factor.factor(Objects.requireNonNull(h.matrix()), null, 0, parallel);
+    rescale(Objects.requireNonNull(h.matrix(), "a matrix is needed"));
+    isFactored = factor.factor(scaled, null, 0, parallel);
     return isFactored;
   }
 
+  /** |Dp|; D is that of the last matrix. */
   @Override
   public double norm(double[] p) {
-    return Kernels.norm(p);
+    double sum = 0;
+    for (int k = 0; k < p.length; k++) {
+      sum += scales[k] * p[k] * (scales[k] * p[k]);
+    }
+    return Math.sqrt(sum);
+  }
+
+  @Override
+  public void unscale(double[] p) {
+    for (int k = 0; k < p.length; k++) {
+      p[k] /= scales[k];
+    }
+  }
+
+  /** An unknown with less curvature than rounding has the scale of that. */
+  private void rescale(SymmetricMatrix h) {
+    double largest = 0;
+    for (int k = 0; k < scales.length; k++) {
+      largest = Math.max(largest, Math.abs(h.get(k, k)));
+    }
+    double least = Math.ulp(largest > 0 ? largest : 1);
+    for (int k = 0; k < scales.length; k++) {
+      double own = Math.sqrt(Math.max(least, Math.abs(h.get(k, k))));
+      scales[k] = isScaled ? Math.max(scales[k], own) : own;
+      slope[k] = 1 / scales[k];
+    }
+    isScaled = true;
+    scaled.copyFrom(h);
+    scaled.scale(slope);
   }
 
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    SymmetricMatrix matrix = Objects.requireNonNull(h.matrix(), "a matrix is needed");
+    rescale(Objects.requireNonNull(h.matrix(), "a matrix is needed"));
+    System.arraycopy(g, 0, slope, 0, g.length);
+    unscale(slope);
+    boolean isAtBoundary = solve(radius, p);
+    unscale(p);
+    return isAtBoundary;
+  }
+
+  /** The problem in Dp, with p for that. */
+  private boolean solve(double radius, double[] p) {
     // λ lies in [low, high]: at |g|/Δ + |H| the step is inside.
-    double size = bound(matrix);
+    double size = bound(scaled);
     double low = 0;
-    double high = Kernels.norm(g) / radius + size;
+    double high = Kernels.norm(slope) / radius + size;
     double least = error * size;
     for (double zero : new double[] {0, least}) {
-      if (!isFactored && !factor.factor(matrix, null, zero, parallel)) {
+      if (!isFactored && !factor.factor(scaled, null, zero, parallel)) {
         low = zero;
         continue;
       }
       isFactored = false;
-      double length = step(g, p);
+      double length = step(p);
       if (length <= (1 + NEAR) * radius) {
         return length > radius;
       }
@@ -79,12 +130,12 @@ final class MoreSorensen implements StepRule {
     double lambda = Math.min(high, Math.max(2 * least, low));
     double inside = Double.NaN; // the least λ so far with a factor and a step inside
     for (int k = 0; k < MOST; k++) {
-      if (!factor.factor(matrix, null, lambda, parallel)) {
+      if (!factor.factor(scaled, null, lambda, parallel)) {
         low = lambda;
         lambda = between(low, high);
         continue;
       }
-      double length = step(g, p);
+      double length = step(p);
       if (length <= radius) {
         high = lambda;
         inside = lambda;
@@ -105,16 +156,16 @@ final class MoreSorensen implements StepRule {
       double next = lambda + Kernels.dot(p, p) / Kernels.dot(w, w) * (length - radius) / radius;
       lambda = next > low && next < high ? next : between(low, high);
     }
-    if (!(inside >= 0) || !factor.factor(matrix, null, inside, parallel)) {
+    if (!(inside >= 0) || !factor.factor(scaled, null, inside, parallel)) {
       return true; // rounding: the last step is as good as any
     }
-    step(g, p);
+    step(p);
     return toBoundary(radius, p);
   }
 
-  private double step(double[] g, double[] p) {
+  private double step(double[] p) {
     for (int k = 0; k < p.length; k++) {
-      p[k] = -g[k];
+      p[k] = -slope[k];
     }
     factor.solve(p);
     return Kernels.norm(p);
@@ -136,6 +187,12 @@ final class MoreSorensen implements StepRule {
     double other = -along - Math.copySign(Math.sqrt(along * along + room), along);
     Kernels.axpy(Math.abs(tau) < Math.abs(other) ? tau : other, w, p);
     return true;
+  }
+
+  @Override
+  public void state(State s) {
+    s.array("scales", scales);
+    isScaled = s.value("scaled", isScaled);
   }
 
   private static double between(double low, double high) {

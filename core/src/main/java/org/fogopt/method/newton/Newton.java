@@ -105,6 +105,7 @@ public final class Newton extends BaseIteration {
   private double gained; // on this sample
   private boolean wasBlind; // the last step was too small to be judged
   private double firstNorm = Double.NaN;
+  private double promised; // by the model of the first step from x
   private boolean isAtRounding;
   private boolean wasOnSample;
   private double firstRadius = Double.NaN;
@@ -243,6 +244,7 @@ public final class Newton extends BaseIteration {
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
     boolean isTaken = ratio > ACCEPTED;
+    promised = isTaken && !wasBlind ? 0 : promised == 0 ? predicted : promised;
     if (isTaken) {
       gained += actual;
       Point reached = trial;
@@ -302,17 +304,21 @@ public final class Newton extends BaseIteration {
     isModelHere = true;
   }
 
-  /** ±h in each entry, of length 1e-5|x|; from x = 0, of the last step's length, or of 1. */
+  /**
+   * A random sign in each entry, all of one length in the region's units, together 1e-5 of |x|;
+   * from x = 0, of the last step's length, or of 1.
+   */
   private double[] direction() {
-    double scale = Kernels.norm(x);
-    if (scale == 0) {
-      scale = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
+    double length = rule.norm(x);
+    if (length == 0) {
+      length = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
     }
     double[] dx = new double[x.length];
     for (int k = 0; k < dx.length; k++) {
       boolean isUp = oracle.draws().uniform(Stream.DIRECTION, t, k, 2) == 0;
-      dx[k] = (isUp ? SECANT : -SECANT) * scale / Math.sqrt(dx.length);
+      dx[k] = (isUp ? SECANT : -SECANT) * length / Math.sqrt(dx.length);
     }
+    rule.unscale(dx);
     return dx;
   }
 
@@ -335,8 +341,9 @@ public final class Newton extends BaseIteration {
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
   private double length() {
     double curvature = Kernels.dot(here.gradient, hp);
-    double cauchy = curvature > 0 ? moveNorm * moveNorm * moveNorm / curvature : 0;
-    double longer = Math.max(Kernels.norm(x), cauchy);
+    double slope = Kernels.dot(here.gradient, here.gradient);
+    double cauchy = curvature > 0 ? rule.norm(here.gradient) * slope / curvature : 0;
+    double longer = Math.max(rule.norm(x), cauchy);
     return longer > 0 ? longer : 1;
   }
 
@@ -352,6 +359,11 @@ public final class Newton extends BaseIteration {
   @Override
   public boolean isAtRounding() {
     return isAtRounding;
+  }
+
+  @Override
+  public double promised() {
+    return promised / Math.abs(here.objective);
   }
 
   /** Whether secants fail as a model: ten steps in a row far from it, or five rejected. */
@@ -412,6 +424,7 @@ public final class Newton extends BaseIteration {
   protected void estimates(State s) {
     s.part("samples", samples);
     s.part("point", here);
+    s.part("region", rule);
     s.array("start", start);
     wasBlind = s.value("blind", wasBlind);
     isModelHere = s.value("model", isModelHere);
@@ -422,6 +435,7 @@ public final class Newton extends BaseIteration {
     firstRadius = s.value("first radius", firstRadius);
     gained = s.value("gained", gained);
     firstNorm = s.value("first norm", firstNorm);
+    promised = s.value("promised", promised);
     isAtRounding = s.value("at rounding", isAtRounding);
     wasOnSample = s.value("was on a sample", wasOnSample);
     failures = s.value("failures", failures);

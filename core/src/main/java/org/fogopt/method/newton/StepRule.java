@@ -1,10 +1,12 @@
 package org.fogopt.method.newton;
 
 import org.fogopt.oracle.Hessian;
+import org.fogopt.state.State;
+import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /** How the quadratic model gᵀp + ½pᵀHp (+ h(x + p)) is minimised within a trust region. */
-interface StepRule {
+interface StepRule extends Stateful {
   /**
    * p ← a minimiser of the model over |p| ≤ radius, in this rule's norm.
    *
@@ -13,8 +15,11 @@ interface StepRule {
    */
   boolean solve(Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p);
 
-  /** The norm of the region. */
+  /** The norm of the region, |Dp|. */
   double norm(double[] p);
+
+  /** p ← D⁻¹p. */
+  default void unscale(double[] p) {}
 
   /** Whether the model has a minimum without a region, as far as this rule can tell. */
   boolean isBounded(Hessian h);
@@ -23,4 +28,7 @@ interface StepRule {
   default double @Nullable [] recession() {
     return null;
   }
+
+  @Override
+  default void state(State s) {}
 }

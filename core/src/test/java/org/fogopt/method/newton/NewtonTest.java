@@ -95,6 +95,88 @@ class NewtonTest {
   }
 
   @Test
+  void unitsOfTheUnknownsDoNotMatter() {
+    double[][] rows = new double[ROWS.length][];
+    for (int j = 0; j < rows.length; j++) {
+      rows[j] = ROWS[j].clone();
+      for (int k = 0; k < rows[j].length; k++) {
+        rows[j][k] *= Math.pow(10, k - 4.0); // 1e-4 to 1e3
+      }
+    }
+    double known =
+        run(Families.entropicOffered(ROWS), Newton.METHOD, new double[8]).go().objective();
+    for (Problem other : List.of(Families.entropic(rows), Families.entropicOffered(rows))) {
+      Result result = run(other, Newton.METHOD, new double[8]).go();
+      assertThat(result.converged()).as(result.toString()).isTrue();
+      assertThat(result.objective()).isCloseTo(known, within(1e-9 * Math.abs(known)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aGradientOfTheWrongSignIsNoConvergence(boolean isOffered) {
+    var half =
+        Components.map(2, 2)
+            .inner(
+                5,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, 2),
+                (j, x, jacobian) -> {
+                  jacobian[0][0] = 1;
+                  jacobian[1][1] = 1;
+                })
+            .affine()
+            .outer(
+                1,
+                (i, y) -> 1 + y[0] * y[0] + y[1] * y[1],
+                (i, y, u) -> {
+                  u[0] = -2 * y[0];
+                  u[1] = -2 * y[1];
+                });
+    Problem wrong =
+        isOffered
+            ? half.curvature(
+                    (i, y, hessian) -> {
+                      hessian[0][0] = 2;
+                      hessian[1][1] = 2;
+                    })
+                .named("wrong")
+            : half.named("wrong");
+    Result result = Fog.minimise(wrong, new double[] {1, 1});
+    assertThat(result.converged()).as(result.toString()).isFalse();
+    if (isOffered) { // otherwise the secants are as wrong as the gradient
+      assertThat(result.stop().detail()).contains("check the derivatives");
+    }
+    assertThat(result.objective()).isCloseTo(3, within(1e-12));
+  }
+
+  @Test
+  void lossesWithoutAMinimumThatVanishAreFollowedUntilTheirGradientIsSmall() {
+    double[][] rows = Families.rows(600, 5, 0, 21);
+    // log(1 + exp(−a)) with a = |w'r|·(separable): the infimum is 0, and curvature underflows
+    Problem separable =
+        Components.map(5, 1)
+            .inner(
+                rows.length,
+                (j, x, y) -> {
+                  double[] r = rows[(int) j];
+                  y[0] = Math.log1p(Math.exp(-Math.signum(r[0]) * Families.dot(r, x)));
+                },
+                (j, x, jacobian) -> {
+                  double[] r = rows[(int) j];
+                  double sign = Math.signum(r[0]);
+                  double slope = -sign / (1 + Math.exp(sign * Families.dot(r, x)));
+                  for (int k = 0; k < 5; k++) {
+                    jacobian[0][k] = slope * r[k];
+                  }
+                })
+            .outer(1, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+            .named("separable");
+    Result result = Fog.minimise(separable);
+    assertThat(result.converged()).as(result.toString()).isTrue();
+    assertThat(result.objective()).isBetween(0.0, 1e-4);
+  }
+
+  @Test
   void oneFullStepSolvesAQuadraticWhoseCurvatureIsOffered() {
     double[][] a = Families.rows(40, 5, 0, 3);
     double[] b = new Random(4).doubles(40).toArray();

@@ -1,0 +1,13 @@
+package org.fogopt.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FaultsTest {
+  @Test
+  void aDirectionIsToldByTheEntriesThatCount() {
+    String told = Faults.unbounded(new double[] {0, -3, 4, 1e-5});
+    assertThat(told).contains("0.800 for entry 3, -0.600 for entry 2;").doesNotContain("entry 1");
+  }
+}
