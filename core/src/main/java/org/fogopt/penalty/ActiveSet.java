@@ -25,6 +25,7 @@ final class ActiveSet {
   private final double[] regularisation;
   private final int n;
   private final int m;
+  private final boolean isLinear; // of a linear program only vertices can be solved for
 
   private int[] places;
   final double[] x;
@@ -43,6 +44,7 @@ final class ActiveSet {
     this.regularisation = regularisation;
     n = model.variables();
     m = model.rows().length;
+    isLinear = model.isLinear();
     places = new int[n + m];
     x = new double[n];
     pi = new double[n + m];
@@ -59,15 +61,23 @@ final class ActiveSet {
     places = guess.clone();
     System.arraycopy(x0, 0, x, 0, n);
     System.arraycopy(pi0, n, pi, n, m);
+    int last = Integer.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
       int[] free = IntStream.range(0, n).filter(this::isFree).toArray();
+      int[] binding = IntStream.range(0, m).filter(i -> !isFree(n + i)).toArray();
       boolean isDear = round > 0 && model.h() != null && free.length > n / 2;
-      if (isDear || !refine(free)) {
+      boolean isNoVertex = isLinear && free.length > binding.length;
+      if (isDear || isNoVertex || !refine(free, binding)) {
         return false;
       }
-      if (!rearrange()) {
+      int moves = rearrange();
+      if (moves == 0) {
         return residual() <= InteriorPoint.TOLERANCE && rowsHold();
       }
+      if (moves >= last) { // a better guess will be had for less
+        return false;
+      }
+      last = moves;
     }
     return false;
   }
@@ -103,8 +113,7 @@ final class ActiveSet {
   }
 
   /** Newton's steps on the free variables and the binding rows, while they gain. */
-  private boolean refine(int[] free) {
-    int[] binding = IntStream.range(0, m).filter(i -> !isFree(n + i)).toArray();
+  private boolean refine(int[] free, int[] binding) {
     for (int j = 0; j < n + m; j++) {
       if (j < n && !isFree(j)) {
         x[j] = model.point(j, places[j]);
@@ -191,12 +200,10 @@ final class ActiveSet {
         .allMatch(i -> Math.abs(offRow(i)) <= Budget.ROUNDING * model.rowSize(i, x));
   }
 
-  /**
-   * Moves what violates its bounds or has a multiplier of the wrong sign; whether there was any.
-   */
-  private boolean rearrange() {
+  /** Moves what violates its bounds or has a multiplier of the wrong sign; returns how many did. */
+  private int rearrange() {
     double largest = Arrays.stream(sizes).max().orElse(0);
-    boolean changed = false;
+    int moves = 0;
     for (int j = 0; j < n + m; j++) {
       int place = places[j];
       double at = v[j];
@@ -216,9 +223,9 @@ final class ActiveSet {
       if (!model.isHeld(j)) {
         places[j] += at < low - off ? -1 : at > high + off ? 1 : 0;
       }
-      changed |= places[j] != place;
+      moves += places[j] != place ? 1 : 0;
     }
-    return changed;
+    return moves;
   }
 
   private static double largest(double[] row) {

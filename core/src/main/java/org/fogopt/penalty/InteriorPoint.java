@@ -74,7 +74,7 @@ final class InteriorPoint {
     this.model = model;
     n = model.variables();
     m = model.rows().length;
-    isLinear = model.h() == null && Arrays.stream(model.diagonal()).allMatch(q -> q == 0);
+    isLinear = model.isLinear();
     barrier = new Barrier(model);
     int[] free = IntStream.range(0, n).filter(k -> !model.isHeld(k)).toArray();
     system = new NewtonSystem(model, free, IntStream.range(0, m).toArray());

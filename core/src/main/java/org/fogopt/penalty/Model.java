@@ -96,6 +96,11 @@ record Model(
     return lower.length;
   }
 
+  /** Whether H = 0. */
+  boolean isLinear() {
+    return h == null && Arrays.stream(diagonal).allMatch(q -> q == 0);
+  }
+
   /** Where v_j cannot move. */
   boolean isHeld(int j) {
     return isPoint(lower[j], upper[j]);
