@@ -2,6 +2,7 @@ package org.fogopt.oracle;
 
 import java.util.Objects;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.linalg.WeightedRows;
 import org.fogopt.problem.Batch;
@@ -30,7 +31,7 @@ final class CurvaturePart {
   }
 
   /** The curvature of a chunk, times a; a matrix is made block by block. */
-  void make(Batch part, double a) {
+  void make(Batch part, double a, Parallel parallel) {
     if (matrix == null) {
       fill(part, a, zeros(part));
       return;
@@ -40,7 +41,7 @@ final class CurvaturePart {
       Batch block = part.slice(from, Math.min(part.size(), from + BLOCK));
       boolean fits = rows.count() == block.size() * source.perComponent();
       fill(block, a, fits ? rows.cleared() : zeros(block));
-      matrix.addRows(rows.count(), rows.rows(), rows.weights());
+      matrix.addRows(rows.count(), rows.rows(), rows.weights(), parallel);
     }
   }
 

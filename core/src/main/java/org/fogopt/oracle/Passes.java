@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleBiFunction;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -306,6 +307,7 @@ final class Passes {
           });
     } else {
       var parts = new CurvaturePart[workers.threads()];
+      Parallel within = chunks(batch, grain) == 1 ? workers.parallel() : Parallel.SERIAL;
       inChunks(
           batch,
           grain,
@@ -317,7 +319,7 @@ final class Passes {
             if (sums) {
               jacobian(slot).clear();
             }
-            parts[slot].make(part, a);
+            parts[slot].make(part, a, within);
           },
           slot -> {
             parts[slot].addTo(h);

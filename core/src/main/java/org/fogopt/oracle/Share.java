@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Serializable;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -120,7 +121,7 @@ record Share(
         read(state, there);
       }
       var h = new CurvaturePart(request.of(problem, there), true, problem.inner().in());
-      h.make(part, a);
+      h.make(part, a, Parallel.SERIAL);
       return inner(h.packed(), request.sumsJacobians() ? written(there) : null);
     };
   }
