@@ -32,6 +32,9 @@ final class MoreSorensen implements StepRule {
   /** Inverse iterations for the null vector of the hard case. */
   private static final int INVERSE_ITERATIONS = 3;
 
+  /** A singular H has a minimum where Hp = −g to this accuracy: one more step gives the rest. */
+  private static final double IN_RANGE = 1e-3;
+
   private final Cholesky factor;
   private final Parallel parallel;
   private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
@@ -57,10 +60,17 @@ final class MoreSorensen implements StepRule {
   }
 
   @Override
-  public boolean isBounded(Hessian h) {
-    rescale(Objects.requireNonNull(h.matrix(), "a matrix is needed"));
+  public double reach(Hessian h, double[] g) {
+    rescale(h, g);
     isFactored = factor.factor(scaled, null, 0, parallel);
-    return isFactored;
+    if (isFactored) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double shift = error * bound(scaled);
+    isFactored = factor.factor(scaled, null, shift, parallel);
+    double length = isFactored ? step(w) : Double.NaN;
+    isFactored &= shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
+    return isFactored ? 2 * length : Double.NaN;
   }
 
   /** |Dp|; D is that of the last matrix. */
@@ -81,7 +91,8 @@ final class MoreSorensen implements StepRule {
   }
 
   /** An unknown with less curvature than rounding has the scale of that. */
-  private void rescale(SymmetricMatrix h) {
+  private void rescale(Hessian hessian, double[] g) {
+    SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
     double largest = 0;
     for (int k = 0; k < scales.length; k++) {
       largest = Math.max(largest, Math.abs(h.get(k, k)));
@@ -95,14 +106,14 @@ final class MoreSorensen implements StepRule {
     isScaled = true;
     scaled.copyFrom(h);
     scaled.scale(slope);
+    System.arraycopy(g, 0, slope, 0, g.length);
+    unscale(slope);
   }
 
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    rescale(Objects.requireNonNull(h.matrix(), "a matrix is needed"));
-    System.arraycopy(g, 0, slope, 0, g.length);
-    unscale(slope);
+    rescale(h, g);
     boolean isAtBoundary = solve(radius, p);
     unscale(p);
     return isAtBoundary;
@@ -201,14 +212,15 @@ final class MoreSorensen implements StepRule {
 
   /** At least the largest |eigenvalue|: the largest sum of a row's entries (Gershgorin). */
   private static double bound(SymmetricMatrix h) {
-    double most = 0;
-    for (int i = 0; i < h.size(); i++) {
-      double sum = 0;
-      for (int j = 0; j < h.size(); j++) {
-        sum += Math.abs(h.get(i, j));
+    double[] sums = new double[h.size()];
+    for (int i = 0; i < sums.length; i++) {
+      for (int j = 0; j < i; j++) {
+        double entry = Math.abs(h.get(i, j));
+        sums[i] += entry;
+        sums[j] += entry;
       }
-      most = Math.max(most, sum);
+      sums[i] += Math.abs(h.get(i, i));
     }
-    return most;
+    return Arrays.stream(sums).max().orElse(0);
   }
 }

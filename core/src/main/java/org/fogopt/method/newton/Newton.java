@@ -43,7 +43,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
- * secants come with the Jacobian for b more. Where g is affine it is evaluated once a sample.
+ * secants come with the Jacobian for b more. On all components a trial point after good steps gets
+ * its Jacobian with its value, from one look at the data. Where g is affine it is evaluated once a
+ * sample.
  */
 public final class Newton extends BaseIteration {
   public static final Parameter SAMPLES =
@@ -186,7 +188,9 @@ public final class Newton extends BaseIteration {
       return;
     }
     if (Double.isNaN(radius)) {
-      startRegion(isSolvedByModel() ? Double.POSITIVE_INFINITY : length());
+      double reach = rule.reach(hessian, here.gradient);
+      boolean isExact = oracle.constantCurvature() || !oracle.penalty().isZero(); // met at once
+      startRegion(isExact && reach > length() ? reach : length());
     }
     boolean isAtBoundary = solve();
     if (isOutOfReach()) {
@@ -197,7 +201,7 @@ public final class Newton extends BaseIteration {
       next[k] = x[k] + p[k];
     }
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
-    trial.evaluate(next, here);
+    trial.evaluate(next, here, wantsJacobian());
     acceptOrReject(isAtBoundary);
   }
 
@@ -291,6 +295,11 @@ public final class Newton extends BaseIteration {
     return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size();
   }
 
+  /** Whether a trial point is likely to be taken, so that its Jacobian comes with its value. */
+  private boolean wantsJacobian() {
+    return samples.areAll() && failures == 0 && !isJoint();
+  }
+
   private void model(boolean makesJacobian) {
     Batch innerModel = samples.innerModel();
     Batch outerModel = samples.outerModel();
@@ -320,11 +329,6 @@ public final class Newton extends BaseIteration {
     }
     rule.unscale(dx);
     return dx;
-  }
-
-  /** Whether the model is exact and has a minimum, or a penalty is to be met at once. */
-  private boolean isSolvedByModel() {
-    return rule.isBounded(hessian) && (oracle.constantCurvature() || !oracle.penalty().isZero());
   }
 
   /**
@@ -386,13 +390,12 @@ public final class Newton extends BaseIteration {
     long m = samples.inner().size();
     long n = samples.outer().size();
     if (here.hasGradient) {
-      return (innerFollows ? 0 : m) + n + (isModelHere ? 0 : modelCalls());
+      long inner = innerFollows ? 0 : wantsJacobian() ? 2 * m : m;
+      return inner + n + (isModelHere ? 0 : modelCalls());
     }
     long value = here.isKnown ? 0 : m + n;
-    if (innerFollows && here.isKnown) {
-      return 0;
-    }
-    return value + (isJoint() ? modelCalls() : m);
+    boolean hasJacobian = here.isKnown && here.hasJacobian;
+    return value + (isJoint() ? modelCalls() : hasJacobian ? 0 : m);
   }
 
   private long modelCalls() {

@@ -17,7 +17,8 @@ final class Point implements Stateful {
   final double[] slopes; // ∇f(y)
   final double[] gradient;
   double objective;
-  boolean isKnown; // y, and with an affine g also G
+  boolean isKnown; // y
+  boolean hasJacobian;
   boolean hasGradient;
 
   Point(Oracle oracle, Samples samples) {
@@ -31,12 +32,15 @@ final class Point implements Stateful {
     gradient = new double[oracle.dimension()];
   }
 
-  /** y, ∇f(y) and the objective. */
-  void evaluate(double[] point, Point from) {
+  /** y, ∇f(y) and the objective; G too where it is wanted or known. */
+  void evaluate(double[] point, Point from, boolean wantsJacobian) {
     set(point);
+    hasJacobian = innerFollows || wantsJacobian;
     if (innerFollows) {
       oracle.follow(from.g, at, from.at, from.y, y);
       g.copyFrom(from.g);
+    } else if (wantsJacobian) {
+      oracle.valueAndJacobian(samples.inner(), at, y, g);
     } else {
       oracle.value(samples.inner(), at, y);
     }
@@ -63,7 +67,7 @@ final class Point implements Stateful {
         oracle.valueAndJacobian(samples.inner(), at, y, g);
       }
       finishValue();
-    } else if (secants == null && !innerFollows) {
+    } else if (secants == null && !hasJacobian) {
       oracle.jacobian(samples.inner(), at, g);
     }
     if (secants != null) {
@@ -91,6 +95,7 @@ final class Point implements Stateful {
     s.array("gradient", gradient);
     objective = s.value("objective", objective);
     isKnown = s.value("known", isKnown);
+    hasJacobian = s.value("Jacobian known", hasJacobian);
     hasGradient = s.value("gradient known", hasGradient);
   }
 }

@@ -65,8 +65,8 @@ final class ProximalStep implements StepRule {
   }
 
   @Override
-  public boolean isBounded(Hessian h) {
-    return true; // or the program says so
+  public double reach(Hessian h, double[] g) {
+    return Double.POSITIVE_INFINITY; // or the program says so
   }
 
   @Override

@@ -103,11 +103,11 @@ final class Samples implements Stateful {
   }
 
   /**
-   * A step on all components showed the curvature of some to be no good model of all: more of them,
+   * A step showed the curvature of some components to be no good model of the sample: more of them,
    * if there are any. Returns whether there were.
    */
   boolean growModel() {
-    if (!areAll() || modelSize() >= most) {
+    if (modelSize() >= size) {
       return false;
     }
     share *= GROWTH;
@@ -117,15 +117,18 @@ final class Samples implements Stateful {
 
   /** So many components have their curvature asked for. */
   long modelSize() {
-    return areAll() && !isWhole ? Math.min(most, share * modelSize(oracle.traits())) : size;
+    return isWhole ? size : Math.min(size, share * modelSize(size, oracle.dimension()));
   }
 
   /** So many components have their curvature asked for in a step on all of them. */
   static long modelSize(Traits traits) {
-    long all = Math.max(traits.innerCount(), traits.outerCount());
+    return modelSize(Math.max(traits.innerCount(), traits.outerCount()), traits.unknowns());
+  }
+
+  private static long modelSize(long all, long d) {
     return all <= MANY
         ? all
-        : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * traits.unknowns(), all / CURVATURE_PART));
+        : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * d, all / CURVATURE_PART));
   }
 
   Batch innerModel() {

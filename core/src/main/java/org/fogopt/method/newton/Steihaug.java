@@ -21,8 +21,8 @@ final class Steihaug implements StepRule {
   }
 
   @Override
-  public boolean isBounded(Hessian h) {
-    return false;
+  public double reach(Hessian h, double[] g) {
+    return Double.NaN;
   }
 
   @Override
