@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.fogopt.apps.io.csv.Dates;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
@@ -35,6 +36,7 @@ final class PointsFile {
   private final List<String> header = new ArrayList<>();
   private final List<String[]> pending =
       new ArrayList<>(); // the first row, until the second is seen
+  private double[] pendingValues = new double[0]; // NaN where there is no number
   private int width;
   private boolean[] isText = new boolean[0];
   private final List<List<String>> texts = new ArrayList<>(); // by column; empty where numbers
@@ -64,7 +66,7 @@ final class PointsFile {
     var reader = new PointsFile(Place.in(path), wanted);
     Records.forEach(path, reader::add);
     if (!reader.pending.isEmpty()) {
-      reader.start(isHeading(reader.pending.get(0)));
+      reader.start(reader.isHeading(reader.pending.get(0)));
     }
     return reader.contents(how);
   }
@@ -74,6 +76,8 @@ final class PointsFile {
       width = row.size();
       isText = new boolean[width];
       pending.add(cells(row));
+      pendingValues = new double[width];
+      Arrays.setAll(pendingValues, k -> row.isNumber(k) ? row.number(k, null) : Double.NaN);
       first = row.line();
       return;
     }
@@ -91,7 +95,7 @@ final class PointsFile {
       String[] head = pending.get(0);
       boolean isHeader = isHeading(head);
       for (int k = 0; k < width; k++) {
-        isHeader |= !isNumber(head[k]) && row.isNumber(k) && !head[k].isEmpty();
+        isHeader |= !isNumber(k) && row.isNumber(k) && !head[k].isEmpty();
         isText[k] = second[k];
       }
       start(isHeader);
@@ -106,17 +110,14 @@ final class PointsFile {
     return IntStream.range(0, row.size()).mapToObj(row::text).toArray(String[]::new);
   }
 
-  private static boolean isNumber(String text) {
-    try {
-      return Double.isFinite(Double.parseDouble(text));
-    } catch (NumberFormatException e) {
-      return false;
-    }
+  /** Of the first row. */
+  private boolean isNumber(int k) {
+    return !Double.isNaN(pendingValues[k]);
   }
 
   /** Whether a row can be nothing but a header. */
-  private static boolean isHeading(String[] row) {
-    return Arrays.stream(row).noneMatch(PointsFile::isNumber)
+  private boolean isHeading(String[] row) {
+    return IntStream.range(0, width).noneMatch(this::isNumber)
         || Arrays.stream(row).anyMatch(cell -> LABELS.contains(cell.toLowerCase(Locale.ROOT)));
   }
 
@@ -133,8 +134,8 @@ final class PointsFile {
     }
     if (!isHeader) {
       for (int k = 0; k < width; k++) {
-        isText[k] |= !isNumber(head[k]) && !head[k].isEmpty();
-        put(k, isText[k] || head[k].isEmpty() ? Double.NaN : Double.parseDouble(head[k]));
+        isText[k] |= !isNumber(k) && !head[k].isEmpty();
+        put(k, isText[k] ? Double.NaN : pendingValues[k]);
         if (isText[k]) {
           texts.get(k).add(head[k]);
         }
@@ -233,6 +234,8 @@ final class PointsFile {
     for (int k = 0; k < width; k++) {
       if (k == 0 && isText[0] && label != 0 && !recurring(0)) {
         notes.add(described(0) + " holds texts and is not used");
+      } else if (k == 0 && label != 0 && numbersRows()) {
+        notes.add(described(0) + " numbers the rows and is not used");
       } else if (k != label) {
         if (isText[k] && how.fitted() == null && !recurring(k)) {
           throw new InputException(
@@ -298,6 +301,16 @@ final class PointsFile {
   private String described(int k) {
     String name = name(k);
     return "column " + (k + 1) + (name == null ? "" : " (" + Records.quote(name) + ")");
+  }
+
+  /** Whether the first column has no name or one such as index, and counts the rows. */
+  private boolean numbersRows() {
+    String name = name(0);
+    boolean isNamedSo = name != null && (name.isEmpty() || Dates.isRowHeading(name));
+    return isNamedSo
+        && width > 1
+        && rows > 2
+        && IntStream.range(1, rows).allMatch(i -> values[i * width] == values[0] + i);
   }
 
   private boolean recurring(int k) {

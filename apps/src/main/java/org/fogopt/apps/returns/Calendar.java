@@ -6,10 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.csv.Dates;
 import org.fogopt.apps.io.file.InputException;
@@ -39,6 +41,17 @@ record Calendar(List<LocalDate> dates, Order order) {
           new Rhythm(175, 190, 2),
           new Rhythm(355, 376, 1));
 
+  /** Day 0 of spreadsheets, whose year 1900 had a 29 February; from 1927 to 2119. */
+  private static final LocalDate SPREADSHEET_EPOCH = LocalDate.of(1899, 12, 30);
+
+  private static final long FIRST_DAY = 10_000;
+  private static final long LAST_DAY = 80_000;
+
+  /** Seconds of Unix from 1973 to 2128; milliseconds are above all of them. */
+  private static final long FIRST_SECOND = 100_000_000;
+
+  private static final long LAST_SECOND = 5_000_000_000L;
+
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
 
@@ -62,7 +75,7 @@ record Calendar(List<LocalDate> dates, Order order) {
       boolean isPlausible =
           date != null && (!date.isYear() || (heading != null && Dates.isHeading(heading)));
       if (!isPlausible) {
-        return NONE;
+        return heading != null && Dates.isHeading(heading) ? counted(table.labels()) : NONE;
       }
       read.add(Objects.requireNonNull(date));
     }
@@ -87,6 +100,32 @@ record Calendar(List<LocalDate> dates, Order order) {
           : NONE;
     }
     return isDayFirst ? dayFirst : monthFirst;
+  }
+
+  /** Dates as numbers of days, seconds or milliseconds, by their size; none if these are not. */
+  private static Calendar counted(List<String> labels) {
+    List<@Nullable LocalDate> dates = new ArrayList<>();
+    for (String label : labels) {
+      boolean isWhole =
+          !label.isEmpty() && label.length() < 15 && label.chars().allMatch(Character::isDigit);
+      LocalDate date = isWhole ? counted(Long.parseLong(label)) : null;
+      if (date == null) {
+        return NONE;
+      }
+      dates.add(date);
+    }
+    Calendar calendar = ordered(dates);
+    return calendar.order == Order.NONE ? NONE : calendar;
+  }
+
+  private static @Nullable LocalDate counted(long number) {
+    if (number >= FIRST_DAY && number <= LAST_DAY) {
+      return SPREADSHEET_EPOCH.plusDays(number);
+    }
+    long seconds = number >= 1000 * FIRST_SECOND ? number / 1000 : number;
+    return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
+        ? LocalDate.EPOCH.plusDays(seconds / 86_400)
+        : null;
   }
 
   private static Calendar ordered(List<@Nullable LocalDate> dates) {
@@ -126,6 +165,20 @@ record Calendar(List<LocalDate> dates, Order order) {
         isTidy
             ? "pivot it if it has a row per date and asset: one row per date, one column per asset"
             : "keep one of the two rows");
+  }
+
+  /** Which row is the first in time, which the next, and so on. */
+  int[] byDate() {
+    return IntStream.range(0, dates.size())
+        .boxed()
+        .sorted(Comparator.comparing(dates::get))
+        .mapToInt(i -> i)
+        .toArray();
+  }
+
+  /** These dates in the order of time. */
+  Calendar sorted() {
+    return new Calendar(dates.stream().sorted().toList(), Order.OLDEST_FIRST);
   }
 
   /** These dates from the last to the first. */

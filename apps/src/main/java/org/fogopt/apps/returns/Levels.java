@@ -71,7 +71,8 @@ final class Levels {
                   prices.size() == columns.length ? "all" : "most",
                   text(first.get(0)),
                   text(first.get(1))),
-          "give it as --prices to turn them into returns, or add --as-returns if they are returns");
+          (isNearOne(first) ? "subtract 1 if they are gross returns 1 + r; " : "")
+              + "give it as --prices to turn them into returns, or add --as-returns if they are returns");
     }
     if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(
@@ -98,6 +99,10 @@ final class Levels {
     double fraction = level / units.one();
     return fraction >= MOST_A_PERIOD
         || (periodsPerYear != null && fraction * periodsPerYear > MOST_A_YEAR);
+  }
+
+  private static boolean isNearOne(Numbers column) {
+    return column.least() > 0.5 && column.most() < 1.5;
   }
 
   private static boolean isSteady(Numbers column) {

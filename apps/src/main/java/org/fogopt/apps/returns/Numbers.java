@@ -11,6 +11,9 @@ final class Numbers {
   /** Prices seldom change by a third from row to row; positive returns do, as a rule. */
   private static final double LARGE_CHANGE = 0.3;
 
+  /** Fewer rows may be 1, 2, 3 by chance. */
+  private static final int FEWEST_COUNTS = 5;
+
   private final double[] values;
 
   private Numbers(double[] values) {
@@ -70,6 +73,19 @@ final class Numbers {
     double[] changes = new double[values.length - 1];
     Arrays.setAll(changes, i -> Math.abs(Math.log(values[i + 1] / values[i])));
     return median(changes) < LARGE_CHANGE;
+  }
+
+  /** Whether they are 0, 1, 2 and so on, or 1, 2, 3. */
+  boolean countsRows() {
+    if (values.length < FEWEST_COUNTS || !(values[0] == 0 || values[0] == 1)) {
+      return false;
+    }
+    for (int i = 1; i < values.length; i++) {
+      if (values[i] != values[0] + i) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether all are whole hundredths, as percentages are often given. */

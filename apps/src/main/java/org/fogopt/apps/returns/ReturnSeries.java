@@ -3,8 +3,8 @@ package org.fogopt.apps.returns;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
@@ -71,6 +71,13 @@ public record ReturnSeries(
       inOrder = reversed(table);
       calendar = calendar.reversed();
       remarks.add("rows newest first, turned round");
+    } else if (calendar.order() == Calendar.Order.NONE
+        && !calendar.dates().isEmpty()
+        && request.content() != Request.Content.PRICES) {
+      int[] order = calendar.byDate();
+      inOrder = ordered(table, order);
+      calendar = calendar.sorted();
+      remarks.add("rows sorted by date");
     }
     return request.content() == Request.Content.PRICES
         ? ofPrices(inOrder, calendar, request, remarks)
@@ -85,8 +92,17 @@ public record ReturnSeries(
 
   private static ReturnSeries ofReturns(
       Table table, Calendar calendar, Request request, List<String> remarks) {
+    if (table.reading().hasCurrencySigns()) {
+      throw new InputException(
+          Place.in(table.source()),
+          "has currency signs: amounts of money are no returns",
+          "give it as --prices if these are prices");
+    }
     Double periods = periods(calendar, request);
     Numbers[] columns = Numbers.of(table.rows());
+    if (request.content() == Request.Content.RETURNS) {
+      requireNoCounts(table, columns);
+    }
     UnitsGuess guess = guess(table, columns, request, periods);
     if (request.content() == Request.Content.RETURNS) {
       Levels.refuse(table, columns, guess.units(), periods);
@@ -103,6 +119,18 @@ public record ReturnSeries(
         calendar.order() != Calendar.Order.NONE,
         periods,
         remarks);
+  }
+
+  /** Refuses a column 0, 1, 2 and so on, or 1, 2, 3. */
+  private static void requireNoCounts(Table table, Numbers[] columns) {
+    for (int k = 0; k < columns.length; k++) {
+      if (columns[k].countsRows()) {
+        throw new InputException(
+            Place.in(table.source()).atColumn(0, table.names().get(k)),
+            "counts the rows and is no asset",
+            "remove it, or call it date if it is the first column");
+      }
+    }
   }
 
   private static UnitsGuess guess(
@@ -191,16 +219,21 @@ public record ReturnSeries(
   }
 
   private static Table reversed(Table table) {
+    int last = table.rows().rows() - 1;
+    return ordered(table, IntStream.rangeClosed(0, last).map(i -> last - i).toArray());
+  }
+
+  private static Table ordered(Table table, int[] order) {
     RowMatrix rows = table.rows();
     int columns = rows.columns();
     double[] row = new double[columns];
     double[] values = new double[Math.multiplyExact(rows.rows(), columns)];
+    List<String> labels = new ArrayList<>(table.labels().size());
     for (int i = 0; i < rows.rows(); i++) {
-      rows.copyTo(rows.rows() - 1 - i, row);
+      rows.copyTo(order[i], row);
       System.arraycopy(row, 0, values, i * columns, columns);
+      labels.add(table.labels().get(order[i]));
     }
-    List<String> labels = new ArrayList<>(table.labels());
-    Collections.reverse(labels);
     return new Table(
         table.names(),
         labels,

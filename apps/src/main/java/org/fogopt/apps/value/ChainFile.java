@@ -298,7 +298,8 @@ public final class ChainFile {
           "action: not used, as a log holds the choices of the policy that made it; --policy"
               + " evaluates another");
     }
-    List<String> unknown = columns().unknown();
+    List<String> unknown =
+        columns().unknown().stream().map(n -> n.isEmpty() ? "one without a name" : n).toList();
     if (!unknown.isEmpty()) {
       int named = Math.min(unknown.size(), MOST_NAMED);
       notes.add(

@@ -35,6 +35,9 @@ class PointsFileTest {
         "a;label;b\n1;u;2\n3;v;4\n5;u;6\n7;v;8\n",
         "name,a,b,kind\np,1,2,u\nq,3,4,v\nr,5,6,u\ns,7,8,v\n",
         "label,0,1\nu,1,2\nv,3,4\nu,5,6\nv,7,8\n",
+        ",a,b,kind\n0,1,2,u\n1,3,4,v\n2,5,6,u\n3,7,8,v\n",
+        "index,a,b,kind\n6,1,2,u\n7,3,4,v\n8,5,6,u\n9,7,8,v\n",
+        "a;b;kind\n1,0;2,0;u\n3,0;4,0;v\n5,0;6,0;u\n7,0;8,0;v\n",
       })
   void labelsAreFound(String text) throws IOException {
     Points points = read(text, null, Missing.REFUSE);

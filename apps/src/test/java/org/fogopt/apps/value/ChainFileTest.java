@@ -47,6 +47,7 @@ class ChainFileTest {
       strings = {
         "state,next,probability,reward\na,b,0.25,1\na,a,0.75,-2\nb,a,1,-999\n",
         "probability;reward;state;next_state\n1;-999;b;a\n.25;1;a;b\n0.75;-2;a;a\n",
+        "state;next;probability;reward\na;b;0,25;1\na;a;0,75;-2,0\nb;a;1;-999\n",
         "# made by hand\nReward,Note,State,Next,Probability\n1,x,a,b,0.25\n-2,y,a,a,0.75\n\n-999,z,b,a,1\n",
         "state,next,probability,reward\na,b,0.05,3\na,a,0.75,-2\nb,a,1,-999\na,b,0.2,0.5\nb,b,0,7\n",
       })

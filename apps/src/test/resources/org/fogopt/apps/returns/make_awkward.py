@@ -521,7 +521,7 @@ refuse("no-names", ",,,\n".replace(",,,", "date,,,") + T.split("\n", 1)[1], 1, 2
 refuse("trailing-number", "\n".join(lines[:6] + [lines[6] + ",0.5"] + lines[7:]).replace("\n", ",\n"), 7, 0, "columns")
 
 # refused: not a table of text
-refuse("utf-16-unmarked", T.encode("utf-16-le"), 0, 0, "UTF-8")
+read("utf-16-unmarked", T.encode("utf-16-le"), NAMES, F, "fraction", DAYS, 252, says="UTF-16")
 refuse("web-page", "<!DOCTYPE html>\n<html><body><table><tr><td>1</td></tr></table></body></html>\n", 0, 0, "web page")
 refuse("json", '{"date": ["2024-01-31", "2024-02-29"],\n "Alpha": [0.1, 0.2]}\n', 0, 0, "JSON")
 import io
@@ -548,15 +548,15 @@ refuse("months-across", text(["Year"] + [m[:3] for m in MONTH], [str(2012 + i) f
 refuse("months-across", text(["Jahr"] + MONTH, [str(2012 + i) for i in range(8)], YEARLY, dot(1), ";"), 0, 0, "one row per month")
 refuse("date-in-parts", "Year,Month,A,B\n" + "".join("%s,%d,%.4f,%.4f\n" % (d[:4], int(d[5:7]), *r[:2]) for d, r in zip(MONTHS, FM)),
        0, 0, "Month", "join the date")
-refuse("index-and-date", ",Date,A,B\n" + "".join("%d,%s,%.4f,%.4f\n" % (i, d, *r[:2]) for i, (d, r) in enumerate(zip(DAYS, F))),
-       2, 2, "dates", "first column")
-refuse("blanks-between", text(HEAD, DAYS, F, dot(4), "  "), 0, 0, "separated by commas, semicolons or tabs")
+read("index-and-date", ",Date,A,B\n" + "".join("%d,%s,%.4f,%.4f\n" % (i, d, *r[:2]) for i, (d, r) in enumerate(zip(DAYS, F))),
+     ["A", "B"], [r[:2] for r in F], "fraction", DAYS, 252, says="row numbers")
+read("blanks-between", text(HEAD, DAYS, F, dot(4), "  "), NAMES, F, "fraction", DAYS, 252)
 BASIS = [[100 * x for x in r] for r in P]
 read("basis-points", text(HEAD, DAYS, BASIS, dot(0)), NAMES, [[float("%.0f" % x) for x in r] for r in BASIS], "unclear", DAYS, 252)
 
 YEN = [[round(0.0067 + 0.00001 * math.sin(3 * i), 6), round(0.00075 + 0.000001 * math.cos(i), 8)] for i in range(N)]
 refuse("prices-as-returns", text(["date", "JPYUSD", "KRWUSD"], DAYS, YEN, lambda x: "%.8f" % x), 0, 0, "--prices")
-refuse("currency", text(HEAD, DAYS, BIG, lambda x: "$%.2f" % x), 2, 2, "currency", options="prices")
+read("currency", text(HEAD, DAYS, BIG, lambda x: "$%.2f" % x), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", "currency")
 
 # levels near 1: an exchange rate among monthly percentages, alone in few rows, and beside one that is pegged
 RATE = prices(21, N, [1.0853], 0.02, 4)
@@ -577,6 +577,65 @@ Y1981 = ["1981-%02d-%02d" % (i + 1, 31 if i in (0, 2, 4, 6, 7, 9, 11) else 28 if
 B81 = [[r[0], r[1], b] for r, b in zip(PM, BILLS)]
 read("money-market", text(["date", "Alpha", "Beta", "Bills"], Y1981, B81, dot(2)), ["Alpha", "Beta", "Bills"],
      [[float("%.2f" % x) for x in r] for r in B81], "percent", Y1981, 12)
+
+# currency signs, and a minus behind
+read("currency", text(HEAD, DAYS, BIG, lambda x: '"$%s"' % grouped(2, ",", ".")(x)), NAMES, simple(BIG), "fraction", DAYS[1:], 252,
+     "prices", "currency")
+read("currency", text(HEAD, DAYS, BIG, lambda x: grouped(2, ".", ",")(x) + " \u20ac", ";"), NAMES, simple(BIG), "fraction", DAYS[1:],
+     252, "prices", "currency")
+refuse("currency", text(HEAD, DAYS, BIG, lambda x: "\u00a3%.2f" % x), 0, 0, "amounts of money", "--prices")
+read("minus-behind", text(HEAD, DAYS, P, lambda x: "%.2f%s" % (abs(x), "-" if x < 0 else "")), NAMES, P, "percent", DAYS, 252)
+
+# row numbers
+for name in ["index", "ID", "row", "No."]:
+    read("row-numbers", text([name] + NAMES, [str(i) for i in range(N)], F, dot(4)), NAMES, F, "fraction", says="numbers the rows")
+read("row-numbers", text(["Index"] + NAMES, [str(i + 1) for i in range(N)], P, dot(2)), NAMES, P, "percent", says="numbers the rows")
+refuse("row-numbers", text(["Delta"] + NAMES, [str(i + 1) for i in range(N)], P, dot(2)), 0, 0, "Delta", "counts the rows")
+refuse("row-numbers", text(NAMES + ["k"], None, [r + [i] for i, r in enumerate(F)], lambda x: "%d" % x if x == int(x) else dot(4)(x)), 0, 0,
+       '"k"', "counts the rows")
+read("index-and-date", "".join("%d;%s;%s;%s\n" % (i + 1, d, *map(comma(4), r[:2])) for i, (d, r) in enumerate(zip(DAYS, F))),
+     ["asset1", "asset2"], [r[:2] for r in F], "fraction", DAYS, 252, says="row numbers")
+
+# names of rows as R writes them, with a header that is one name shorter
+read("short-header", text(['"%s"' % n for n in NAMES], ['"%d"' % (i + 1) for i in range(N)], F, dot(4)), NAMES, F, "fraction",
+     says="labels the rows")
+read("short-header", text(['"%s"' % n for n in NAMES], ['"%s"' % d for d in DAYS], F, dot(4), " "), NAMES, F, "fraction", DAYS, 252,
+     says="labels the rows")
+refuse("short-header", text(HEAD[:-1], DAYS, F, dot(4)), 2, 0, "expected 3 columns")
+
+# blanks, as numpy.savetxt writes them
+read("blanks-between", text(None, None, F, lambda x: "%.18e" % x, " "), ["asset1", "asset2", "asset3"], F, "fraction")
+read("blanks-between", "# " + text(NAMES, None, P, dot(2), " "), ["asset1", "asset2", "asset3"], P, "percent")
+read("blanks-between", text(["  Alpha", "   Beta", "  Gamma"], None, P, lambda x: "%8.2f" % x, ""), NAMES, P, "percent")
+
+# three rows of header, as yfinance writes them
+YF = "Price,Close,Close,Close\nTicker,Alpha,Beta,Gamma\nDate,,,\n" + text(None, DAYS, BIG, dot(2))
+read("tickers", YF, NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", "names from row 2")
+refuse("tickers", YF.replace("Close,Close,Close", "Close,High,Low"), 1, 0, "several prices", "keep one price", options="prices")
+
+# dates: numbers of spreadsheets and of Unix, days of the week, months in other languages, rows in no order
+read("date-serial", text(HEAD, [str((d - datetime.date(1899, 12, 30)).days) for d in days(N)], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("date-unix", text(HEAD, [str((d - datetime.date(1970, 1, 1)).days * 86400) for d in days(N)], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("date-unix", text(["timestamp"] + NAMES, [str((d - datetime.date(1970, 1, 1)).days * 86400000) for d in days(N)], P, dot(2)), NAMES, P,
+     "percent", DAYS, 252)
+WEEKDAY = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+read("date-weekday", text(HEAD, ["%s %d %s %d" % (WEEKDAY[d.weekday()][:3], d.day, MONTH[d.month - 1][:3], d.year) for d in days(N)], P,
+                          dot(2)), NAMES, P, "percent", DAYS, 252)
+read("date-weekday", text(HEAD, ['"%s, %s %d, %d"' % (WEEKDAY[d.weekday()], MONTH[d.month - 1], d.day, d.year) for d in days(N)], P,
+                          dot(2)), NAMES, P, "percent", DAYS, 252)
+LANGUAGES = ["Jan Feb M\u00e4r Apr Mai Jun Jul Aug Sep Okt Nov Dez", "janv. f\u00e9vr. mars avr. mai juin juil. ao\u00fbt sept. oct. nov. d\u00e9c.",
+             "ene feb mar abr may jun jul ago sep oct nov dic", "gen feb mar apr mag giu lug ago set ott nov dic"]
+for language in LANGUAGES:
+    labels = ["%s %d" % (language.split()[d.month - 1], d.year) for d in months(N)]
+    read("date-language", text(["Datum"] + NAMES, labels, PM, comma(2), ";"), NAMES, PM, "percent", MONTHS, 12, says="decimal comma",
+         encoding="latin-1")
+mixed = list(range(N))
+random.Random(77).shuffle(mixed)
+read("date-in-no-order", text(HEAD, [DAYS[i] for i in mixed], [F[i] for i in mixed], dot(4)), NAMES, F, "fraction", DAYS, 252,
+     says="sorted by date")
+
+# gross returns
+refuse("gross-returns", text(HEAD, DAYS, [[1 + x for x in r] for r in F], dot(4)), 0, 0, "subtract 1", "--prices")
 
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:

@@ -43,9 +43,12 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private final @Nullable NumberStyle style; // null: plain numbers only
   private final NumberStyle.Plain plain = new NumberStyle.Plain();
 
-  private CsvCells(Place file, @Nullable NumberStyle style) {
+  private final boolean isBlankSeparated; // several blanks are one
+
+  private CsvCells(Place file, @Nullable NumberStyle style, char separator) {
     this.file = file;
     this.style = style;
+    this.isBlankSeparated = separator == ' ';
   }
 
   /** Hands every record that holds something, but no comment, to {@code each}. */
@@ -58,7 +61,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     forEach(reader, layout.separator(), layout.style(), file, each);
   }
 
-  private static void forEach(
+  /** The same in a style that is given; null: plain numbers only. */
+  static void forEach(
       Reader reader,
       char separator,
       @Nullable NumberStyle style,
@@ -66,13 +70,13 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
       Consumer<CsvCells> each) {
     var builder =
         CsvReader.builder().commentStrategy(CommentStrategy.SKIP).fieldSeparator(separator);
-    run(builder, reader, new CsvCells(file, style), each);
+    run(builder, reader, new CsvCells(file, style, separator), each);
   }
 
   /** Hands every line, empty ones too, to {@code each}: nothing is a comment, nothing quoted. */
   static void forEachLine(Reader reader, Place file, Consumer<CsvCells> each) {
     var builder = CsvReader.builder().skipEmptyLines(false).quoteCharacter(NO_QUOTES);
-    run(builder, reader, new CsvCells(file, null), each);
+    run(builder, reader, new CsvCells(file, null, ','), each);
   }
 
   private static void run(
@@ -139,6 +143,9 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     }
     while (from < to && isBlank(buffer[to - 1])) {
       to--;
+    }
+    if (isBlankSeparated && from == to && !quoted) {
+      return;
     }
     if (count == MAX_COLUMNS) {
       throw new InputException(
@@ -240,6 +247,13 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     return plain.value();
   }
 
+  /** The value of a cell that is a short plain number; NaN if it is anything else. */
+  double shortValue(int k) {
+    return style == null || style.decimal() == '.'
+        ? Numeral.shortValue(chars, start(k), ends[k])
+        : Double.NaN;
+  }
+
   /** How the number in a cell is written; null if it is plain. */
   NumberStyle.@Nullable Plain written(int k) {
     if (style == null || isPlain(k)) {
@@ -247,6 +261,17 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     }
     style.plain(chars, start(k), ends[k], plain);
     return plain;
+  }
+
+  /** Puts an empty cell in front. */
+  void insertEmpty() {
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    System.arraycopy(ends, 0, ends, 1, count);
+    ends[0] = 0;
+    count++;
+    plainCell = -1;
   }
 
   /** Leaves out empty cells to the right of a table. */

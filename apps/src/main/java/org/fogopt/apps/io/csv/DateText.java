@@ -30,6 +30,25 @@ public record DateText(
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
+  /** How other languages of files begin theirs, in the order of the months; "mar" is in all. */
+  private static final List<String> MONTHS_ELSEWHERE =
+      List.of(
+          "ene gen janv janvier januar enero gennaio janeiro januari",
+          "fev feb f\u00e9v f\u00e9vr fevr f\u00e9vrier februar febrero febbraio fevereiro februari",
+          "m\u00e4r m\u00e4rz mrz maart mrt mars marzo mar\u00e7o",
+          "abr avr avril april abril aprile",
+          "mai mei mag mayo maggio maio",
+          "juin giu junio giugno junho juni",
+          "juil juillet lug julio luglio julho juli",
+          "ago ao\u00fb ao\u00fbt aout agosto augustus august",
+          "set sept septembre septiembre settembre setembro",
+          "okt out ott octobre octubre ottobre outubro oktober",
+          "novembre noviembre novembro",
+          "dez dic d\u00e9c d\u00e9cembre decembre diciembre dicembre dezembro dezember");
+
+  private static final Pattern WEEKDAY =
+      Pattern.compile(
+          "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,? +(?=\\S)");
   private static final String TIME = "(?:[t ].*)?";
   private static final Pattern YEAR_FIRST =
       Pattern.compile("(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})" + TIME);
@@ -42,18 +61,25 @@ public record DateText(
       Pattern.compile("(?:(\\d{4})[- ]?q([1-4])|q([1-4])[- /]?(\\d{4}))");
   private static final Pattern YEAR = Pattern.compile("\\d{4}");
   private static final Pattern NAME_YEAR =
-      Pattern.compile("([a-z]{3,9})\\.?[- ,']{1,2}(\\d{4}|\\d{2})");
+      Pattern.compile("(\\p{L}{3,10})\\.?[- ,']{1,2}(\\d{4}|\\d{2})");
   private static final Pattern DAY_NAME_YEAR =
-      Pattern.compile("(\\d{1,2})[- .]{1,2}([a-z]{3,9})\\.?[- ,]{1,2}(\\d{4}|\\d{2})" + TIME);
+      Pattern.compile("(\\d{1,2})[- .]{1,2}(\\p{L}{3,10})\\.?[- ,]{1,2}(\\d{4}|\\d{2})" + TIME);
   private static final Pattern NAME_DAY_YEAR =
-      Pattern.compile("([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4})" + TIME);
+      Pattern.compile("(\\p{L}{3,10})\\.? (\\d{1,2}),? (\\d{4})" + TIME);
 
   /** Reads a cell; null if it is no date. */
   public static @Nullable DateText read(String cell) {
     if (cell.length() < 4 || cell.length() > LONGEST) {
       return null;
     }
+    if (cell.length() == ISO.length() && isIso(cell)) {
+      return certain(LocalDate.of(digits(cell, 0, 4), digits(cell, 5, 7), digits(cell, 8, 10)));
+    }
     String text = cell.toLowerCase(Locale.ROOT);
+    if (!Character.isDigit(text.charAt(0))) {
+      Matcher weekday = WEEKDAY.matcher(text);
+      text = weekday.lookingAt() ? text.substring(weekday.end()) : text;
+    }
     try {
       return Character.isDigit(text.charAt(0)) ? digitFirst(text) : letterFirst(text);
     } catch (DateTimeException e) {
@@ -77,9 +103,9 @@ public record DateText(
         return false;
       }
     }
-    int year = number(cell.substring(0, 4));
-    int month = number(cell.substring(5, 7));
-    int day = number(cell.substring(8));
+    int year = digits(cell, 0, 4);
+    int month = digits(cell, 5, 7);
+    int day = digits(cell, 8, 10);
     return year >= 1800 && year < 2200 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
   }
 
@@ -163,6 +189,14 @@ public record DateText(
     }
   }
 
+  private static int digits(String text, int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      number = 10 * number + (text.charAt(i) - '0');
+    }
+    return number;
+  }
+
   private static int number(String digits) {
     return Integer.parseInt(digits);
   }
@@ -183,6 +217,11 @@ public record DateText(
 
   /** From 1; 0 if it is none. */
   private static int monthNamed(String name) {
+    for (int i = 0; i < MONTHS_ELSEWHERE.size(); i++) {
+      if ((" " + MONTHS_ELSEWHERE.get(i) + " ").contains(" " + name + " ")) {
+        return i + 1;
+      }
+    }
     int at = MONTHS.indexOf(name.substring(0, 3));
     boolean isMonth =
         at >= 0

@@ -25,11 +25,21 @@ public final class Dates {
           "trade date",
           "unnamed: 0");
 
+  private static final Set<String> ROW_HEADINGS =
+      Set.of(
+          "index", "idx", "id", "row", "rowid", "rownum", "no", "no.", "nr", "nr.", "obs", "n", "i",
+          "t");
+
   private Dates() {}
 
   /** Whether a column of this name holds dates. */
   public static boolean isHeading(String name) {
     return HEADINGS.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether a column of this name counts the rows, if its numbers do. */
+  public static boolean isRowHeading(String name) {
+    return ROW_HEADINGS.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** 20200131 or 202001, of a year from 1800 to 2199. */

@@ -24,6 +24,12 @@ final class Encoding {
     if (InputFile.startsWith(magic, 0xFE, 0xFF) || InputFile.startsWith(magic, 0xFF, 0xFE)) {
       return StandardCharsets.UTF_16; // which reads the mark
     }
+    if (sample.length >= 4 && sample[0] != 0 && sample[1] == 0 && sample[3] == 0) {
+      return StandardCharsets.UTF_16LE;
+    }
+    if (sample.length >= 4 && sample[0] == 0 && sample[1] != 0 && sample[2] == 0) {
+      return StandardCharsets.UTF_16BE;
+    }
     var decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -39,6 +45,6 @@ final class Encoding {
     if (charset.equals(LATIN_1)) {
       return "read as Latin-1";
     }
-    return charset.equals(StandardCharsets.UTF_16) ? "read as UTF-16" : "";
+    return charset.name().startsWith("UTF-16") ? "read as UTF-16" : "";
   }
 }

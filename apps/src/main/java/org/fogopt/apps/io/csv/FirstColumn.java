@@ -21,6 +21,8 @@ final class FirstColumn {
     LABELS,
     /** It has a place for a name, but no name. */
     UNNAMED,
+    /** The name says that it counts the rows, if it does. */
+    ROW_NUMBERS,
     /** It may be either. */
     EITHER,
     /** It is the only column. */
@@ -28,6 +30,7 @@ final class FirstColumn {
   }
 
   private final Hint hint;
+  private final int k;
   private final Place column;
   private final List<String> labels = new ArrayList<>();
   private boolean isText;
@@ -36,12 +39,14 @@ final class FirstColumn {
   private boolean rises = true;
   private boolean falls = true;
   private double last = Double.NaN;
+  private int counted; // rows that were numbered one after the other; -1 if one was not
   private @Nullable InputException firstText;
   private final Layout layout;
   private boolean hasDates;
 
-  FirstColumn(Hint hint, Place column, Layout layout) {
+  FirstColumn(Hint hint, int k, Place column, Layout layout) {
     this.hint = hint;
+    this.k = k;
     this.column = column;
     this.layout = layout;
     this.isNumbers = hint == Hint.NUMBERS;
@@ -50,14 +55,15 @@ final class FirstColumn {
   /** Takes in the first cell of a row, and gives its value, NaN if it has none. */
   double add(CsvCells cells) {
     if (isNumbers) {
-      return cells.number(0, place(cells), layout);
+      return cells.number(k, place(cells), layout);
     }
-    requireDate(cells);
-    labels.add(cells.text(0));
+    String label = cells.text(k);
+    requireDate(cells, label);
+    labels.add(label);
     if (hint == Hint.LABELS) {
       return Double.NaN;
     }
-    return switch (cells.kind(0)) {
+    return switch (cells.kind(k)) {
       case MISSING -> Double.NaN;
       case TEXT -> text(cells);
       case NUMBER, INFINITE -> number(cells);
@@ -65,14 +71,13 @@ final class FirstColumn {
   }
 
   /** A row without a date below rows that have one is a total, or worse. */
-  private void requireDate(CsvCells cells) {
-    String label = cells.text(0);
+  private void requireDate(CsvCells cells, String label) {
     if (DateText.isDate(label)) {
       hasDates = true;
     } else if (hasDates && label.isEmpty()) {
       throw new InputException(
           place(cells), "the row has no date", "give it one, or remove the row if it is a total");
-    } else if (hasDates && cells.kind(0) == Numeral.Kind.TEXT) {
+    } else if (hasDates && cells.kind(k) == Numeral.Kind.TEXT) {
       throw new InputException(
           place(cells),
           "expected a date, found " + InputException.quote(label),
@@ -89,7 +94,7 @@ final class FirstColumn {
   }
 
   private double text(CsvCells cells) {
-    var problem = NotANumber.in(place(cells), cells.text(0), Layout.plain(1), 0);
+    var problem = NotANumber.in(place(cells), cells.text(k), Layout.plain(1), 0);
     if (isDates) {
       throw problem;
     }
@@ -101,21 +106,28 @@ final class FirstColumn {
   }
 
   private double number(CsvCells cells) {
-    double value = cells.number(0, place(cells), layout);
+    double value = cells.number(k, place(cells), layout);
     if (Double.isNaN(value)) {
       return value;
     }
     if (firstText != null) {
       throw firstText;
     }
-    if (hint == Hint.UNNAMED && cells.isWhole(0)) {
+    if (hint == Hint.UNNAMED && cells.isWhole(k)) {
       return value;
     }
     if (hint == Hint.UNNAMED) {
       throw new InputException(
           column, "the column has numbers but no name", "name it, or call it date");
     }
-    if (cells.isWhole(0) && Dates.isCompact(value)) {
+    boolean isNext = counted == 0 ? value == 0 || value == 1 : value == last + 1;
+    if (hint == Hint.ROW_NUMBERS && isNext && counted >= 0) {
+      counted++;
+      last = value;
+      return value;
+    }
+    counted = -1;
+    if (cells.isWhole(k) && Dates.isCompact(value)) {
       isDates = true;
       rises &= !(value < last);
       falls &= !(value > last);
@@ -129,7 +141,7 @@ final class FirstColumn {
 
   /** Whether the column labels the rows, now that all are in. */
   boolean isLabels() {
-    if (hint == Hint.LABELS || hint == Hint.UNNAMED) {
+    if (hint == Hint.LABELS || hint == Hint.UNNAMED || isRowNumbers()) {
       return true;
     }
     if (isNumbers || !(isText || isDates)) {
@@ -144,12 +156,17 @@ final class FirstColumn {
     return true;
   }
 
+  /** Whether it counts the rows, as its name says. */
+  boolean isRowNumbers() {
+    return counted > 1;
+  }
+
   /** The labels, if it does. */
   List<String> labels() {
     return labels;
   }
 
   private Place place(CsvCells cells) {
-    return cells.place().atColumn(1, column.name());
+    return cells.place().atColumn(k + 1, column.name());
   }
 }

@@ -140,7 +140,7 @@ public final class FrenchCsv {
     Fit now = fit(titles.size(), titles.get(titles.size() - 1));
     isWanted = now != Fit.NOT && now.compareTo(fit) > 0;
     if (isWanted) {
-      grid = GridBuilder.withLabels(file, cells);
+      grid = GridBuilder.withLabels(file, cells, Layout.plain(cells.count()));
       chosen = titles.size();
       fit = now;
       fits = 1;

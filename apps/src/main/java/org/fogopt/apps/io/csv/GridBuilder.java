@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Grid;
@@ -21,6 +22,7 @@ public final class GridBuilder {
   private final @Nullable List<String> header;
   private final Layout layout;
   private final FirstColumn first;
+  private final int numbered; // columns in front of it that count the rows
   private final Writing writing = new Writing();
   private final List<String> remarks = new ArrayList<>();
   private double[] values = new double[1 << 10];
@@ -52,7 +54,13 @@ public final class GridBuilder {
     this.widthLine = cells.line();
     this.header = header;
     this.layout = layout;
-    this.first = new FirstColumn(hint, file.atColumn(1, name(0)), layout);
+    this.numbered = layout.numbered();
+    this.first =
+        new FirstColumn(
+            numbered > 0 ? FirstColumn.Hint.LABELS : hint,
+            numbered,
+            file.atColumn(numbered + 1, name(numbered)),
+            layout);
   }
 
   /** A table whose first row, still to be added, is this one. */
@@ -70,14 +78,15 @@ public final class GridBuilder {
       hint = FirstColumn.Hint.UNNAMED;
     } else if (Dates.isHeading(cells.text(0))) {
       hint = FirstColumn.Hint.LABELS;
+    } else if (Dates.isRowHeading(cells.text(0))) {
+      hint = FirstColumn.Hint.ROW_NUMBERS;
     }
     return new GridBuilder(file, cells, names(cells), hint, layout);
   }
 
   /** A table with this header, whose first column has no name and holds labels in any case. */
-  static GridBuilder withLabels(Place file, CsvCells cells) {
-    return new GridBuilder(
-        file, cells, names(cells), FirstColumn.Hint.LABELS, Layout.plain(cells.count()));
+  static GridBuilder withLabels(Place file, CsvCells cells, Layout layout) {
+    return new GridBuilder(file, cells, names(cells), FirstColumn.Hint.LABELS, layout);
   }
 
   private static List<String> names(CsvCells cells) {
@@ -135,15 +144,21 @@ public final class GridBuilder {
     for (; blankRows > 0; blankRows--) {
       int at = newRow(firstBlankLine++);
       Arrays.fill(values, at, at + width, Double.NaN);
-      values[at] = first.addBlank();
+      values[at + numbered] = first.addBlank();
       handOn();
     }
-    requireNumbers(cells);
+    if (Double.isNaN(cells.shortValue(width - 1))) {
+      requireNumbers(cells);
+    }
     int at = newRow(cells.line());
-    values[at] = first.add(cells);
-    writing.add(cells, 0, values[at], cells.place());
+    values[at] = Double.NaN;
+    values[at + numbered] = first.add(cells);
+    if (numbered > 0) {
+      values[at + numbered] = 0; // a label, and not missing
+    }
     Place row = cells.place();
-    for (int k = 1; k < width; k++) {
+    writing.add(cells, numbered, values[at + numbered], row);
+    for (int k = numbered + 1; k < width; k++) {
       values[at + k] = number(cells, k, row);
     }
     handOn();
@@ -162,9 +177,9 @@ public final class GridBuilder {
     }
   }
 
-  /** How many columns in front are labels, now that all rows are in: 0 or 1. */
+  /** How many columns in front are no numbers, now that all rows are in: 0, 1 or 2. */
   public int skip() {
-    return hasRows && first.isLabels() ? 1 : 0;
+    return numbered + (hasRows && first.isLabels() ? 1 : 0);
   }
 
   /** The names of the columns of numbers, now that all rows are in. */
@@ -174,6 +189,10 @@ public final class GridBuilder {
   }
 
   private double number(CsvCells cells, int k, Place row) {
+    double plain = cells.shortValue(k);
+    if (!Double.isNaN(plain) && writing.isPlain()) {
+      return Numeral.isMarker(plain) ? Double.NaN : plain;
+    }
     // The place of a cell is only worth an object when there is something to say about it.
     if (cells.kind(k) == Numeral.Kind.NUMBER) {
       double value = cells.value(k);
@@ -255,20 +274,25 @@ public final class GridBuilder {
   Grid build() {
     int skip = skip();
     int columns = width - skip;
-    if (skip == 1) {
+    if (skip > 0) {
       for (int i = 0; i < rows; i++) {
-        System.arraycopy(values, i * width + 1, values, i * columns, columns);
+        System.arraycopy(values, i * width + skip, values, i * columns, columns);
       }
     }
     List<String> all = new ArrayList<>(writing.remarks(layout.style()));
+    if (first.isRowNumbers()) {
+      String name = InputException.quote(Objects.requireNonNull(name(0)));
+      all.add("the column " + name + " numbers the rows and is left out");
+    }
     all.addAll(remarks);
     return new Grid(
         file,
         names(),
-        skip == 1 ? first.labels() : List.of(),
+        skip > 0 ? first.labels() : List.of(),
         Arrays.copyOf(values, rows * columns),
         Arrays.copyOf(lines, rows),
         skip + 1,
-        new Reading(all, writing.isPercent(), skip == 1 ? name(0) : null));
+        new Reading(
+            all, writing.isPercent(), writing.isCurrency(), skip > 0 ? name(numbered) : null));
   }
 }

@@ -2,8 +2,10 @@ package org.fogopt.apps.io.csv;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param titles the lines of the first and of the last title above the table; none if empty
  * @param width how many columns the table has; cells to the right of them are empty
  * @param columns what the columns hold
+ * @param header how the header stands to the columns
+ * @param numbered how many columns in front count the rows, before that of the dates: 0 or 1
  */
 record Layout(
     char separator,
@@ -28,8 +32,20 @@ record Layout(
     int firstLine,
     List<Integer> titles,
     int width,
-    List<Column> columns) {
+    List<Column> columns,
+    Header header,
+    int numbered) {
   private static final int MOST_RECORDS = 2000;
+
+  /** How a header stands to the columns below it. */
+  enum Header {
+    /** A name for each, or there is none. */
+    USUAL,
+    /** None for the first, nor a place for it: as R writes row names. */
+    SHORT,
+    /** Rows "Price", "Ticker" and "Date", of which the second has the names: as yfinance writes. */
+    TICKERS
+  }
 
   /** What most cells of a column are, below the header, as far as they hold anything. */
   enum Column {
@@ -78,7 +94,7 @@ record Layout(
 
   /** Of a table whose numbers are plain. */
   static Layout plain(int width) {
-    return new Layout(',', NumberStyle.PLAIN, 1, List.of(), width, List.of());
+    return new Layout(',', NumberStyle.PLAIN, 1, List.of(), width, List.of(), Header.USUAL, 0);
   }
 
   /**
@@ -90,11 +106,13 @@ record Layout(
   static Layout of(TextSource text, Place file, @Nullable Character decimal) {
     char separator = Separator.of(text.sampleLines());
     List<Sample> sample = sample(text, separator, file);
-    int header = header(sample);
+    boolean isTickers = isTickers(sample, file);
+    int header = isTickers ? 1 : header(sample);
     List<Integer> titles =
         header == 0 ? List.of() : List.of(sample.get(0).line, sample.get(header - 1).line);
     List<Sample> table = sample.subList(header, sample.size());
-    int width = width(table);
+    boolean isShort = isShort(table);
+    int width = width(table) + (isShort ? 1 : 0);
     requireSeparators(table, width, file);
     var evidence = new NumberStyle.Evidence();
     for (int i = 1; i < table.size(); i++) {
@@ -113,8 +131,75 @@ record Layout(
           "say which with --decimal point or --decimal comma");
     }
     int firstLine = table.isEmpty() ? 1 : table.get(0).line;
+    List<Column> columns = columns(table, width);
+    boolean isNumbered = width > 2 && columns.get(1) == Column.DATES && countsRows(table);
     return new Layout(
-        separator, style, firstLine, titles, Math.max(1, width), columns(table, width));
+        separator,
+        style,
+        firstLine,
+        isTickers ? List.of() : titles,
+        Math.max(1, width),
+        columns,
+        isTickers ? Header.TICKERS : isShort ? Header.SHORT : Header.USUAL,
+        isNumbered ? 1 : 0);
+  }
+
+  /** The style of a file with decimal commas; null if they are not, or not for sure. */
+  static @Nullable NumberStyle commaStyle(TextSource text, char separator, Place file) {
+    var evidence = new NumberStyle.Evidence();
+    for (Sample row : sample(text, separator, file)) {
+      addTo(evidence, row, separator);
+    }
+    NumberStyle style = evidence.style();
+    return style.decimal() == ',' ? style : null;
+  }
+
+  private static boolean isTickers(List<Sample> sample, Place file) {
+    List<String> headings = List.of("price", "ticker", "date");
+    for (int i = 0; i < headings.size(); i++) {
+      if (sample.size() <= i || !headings.get(i).equalsIgnoreCase(sample.get(i).cells[0])) {
+        return false;
+      }
+    }
+    Set<String> prices = new LinkedHashSet<>(Arrays.asList(sample.get(0).cells));
+    prices.remove("");
+    if (prices.size() > 2) {
+      throw new InputException(
+          file.atRow(sample.get(0).line),
+          "has several prices of each asset: "
+              + String.join(", ", prices.stream().skip(1).map(InputException::quote).toList()),
+          "keep one price of each asset");
+    }
+    return true;
+  }
+
+  /** Whether all rows have one cell more than there are names, and the first cell is no asset. */
+  private static boolean isShort(List<Sample> table) {
+    if (table.size() < 3 || table.get(0).hasNumbers()) {
+      return false;
+    }
+    Sample names = table.get(0);
+    int width = names.filledWidth() + 1;
+    return names.filled() == names.cells.length
+        && !Dates.isHeading(names.cells[0])
+        && table.stream().skip(1).allMatch(row -> row.filledWidth() == width)
+        && (countsRows(table)
+            || table.stream().skip(1).noneMatch(row -> row.isNumber(0) || row.isBlank(0)));
+  }
+
+  /** Whether the first cells are 0, 1, 2 and so on, or 1, 2, 3. */
+  private static boolean countsRows(List<Sample> table) {
+    List<Sample> rows = table.get(0).isNumber(0) ? table : table.subList(1, table.size());
+    String first = rows.isEmpty() ? "" : rows.get(0).cells[0];
+    if (rows.size() < 2 || !(first.equals("0") || first.equals("1"))) {
+      return false;
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      if (!rows.get(i).cells[0].equals(Integer.toString(Integer.parseInt(first) + i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Blanks between numbers separate nothing: they may be in names, and are in dates. */
@@ -228,6 +313,18 @@ record Layout(
       return Column.DATES;
     }
     return filled > 1 && texts == filled ? Column.TEXT : Column.NUMBERS;
+  }
+
+  /** What there is to say of it; nothing if it is usual. */
+  String remark() {
+    if (numbered > 0) {
+      return "row numbers in front of the dates skipped";
+    }
+    return switch (header) {
+      case USUAL -> "";
+      case SHORT -> "no name for the first column, which labels the rows";
+      case TICKERS -> "names from row " + firstLine;
+    };
   }
 
   /** What a column holds. */

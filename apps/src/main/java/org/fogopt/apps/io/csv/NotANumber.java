@@ -26,7 +26,7 @@ final class NotANumber {
           "stock");
 
   private static final Pattern CURRENCY =
-      Pattern.compile("[-+(]*(?:[$€£¥]|[A-Z]{3} ?)[-+]?[0-9].*|.*[0-9] ?(?:[$€£¥]|[A-Z]{3})\\)?");
+      Pattern.compile("[-+(]*[A-Z]{3} ?[-+]?[0-9].*|.*[0-9] ?[A-Z]{3}\\)?");
 
   static final String LEAVE_OUT = "correct it, or leave the cell empty and use --missing drop-rows";
 
@@ -45,7 +45,7 @@ final class NotANumber {
       return CsvCells.notUtf8(place);
     }
     if (CURRENCY.matcher(text).matches()) {
-      return new InputException(place, found, "remove the currency signs, from the whole file");
+      return new InputException(place, found, "remove the currency codes, from the whole file");
     }
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);
@@ -77,9 +77,7 @@ final class NotANumber {
     }
     if (isDates && layout.column(0) == Layout.Column.NUMBERS) {
       return new InputException(
-          place,
-          found + "; the column holds dates",
-          "make it the first column, and remove the numbers that stood there");
+          place, found + "; the column holds dates", "make it the first column");
     }
     return new InputException(
         place,

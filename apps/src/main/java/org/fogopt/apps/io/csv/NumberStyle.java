@@ -4,8 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a file writes numbers: {@code 1,234.56}, {@code 1.234,56}, {@code 1 234,56} or {@code
- * 1'234.56}, perhaps with a percent sign, negative ones perhaps in parentheses. Blanks and
- * apostrophes can only group digits; a comma or a point can be either, so the file must say which.
+ * 1'234.56}, perhaps with a percent or a currency sign, negative ones perhaps in parentheses or
+ * with the minus behind. Blanks and apostrophes can only group digits; a comma or a point can be
+ * either, so the file must say which.
  *
  * @param decimal the decimal mark, a point or a comma
  * @param groups whether the other of the two is known to group thousands
@@ -14,18 +15,25 @@ record NumberStyle(char decimal, boolean groups) {
   static final NumberStyle PLAIN = new NumberStyle('.', false);
 
   private static final char MINUS = '\u2212';
+  private static final String CURRENCIES = "$\u20ac\u00a3\u00a5\u20b9\u20a9\u20bd\u20ba";
 
   /** A number made plain: its characters, and what was taken off. */
   static final class Plain {
     private char[] chars = new char[64];
     private int length;
     private boolean isPercent;
+    private boolean isCurrency;
     private boolean isParenthesised;
     private boolean isGrouped;
     private boolean isDecimal;
 
     boolean isPercent() {
       return isPercent;
+    }
+
+    /** Whether it has a currency sign. */
+    boolean isCurrency() {
+      return isCurrency;
     }
 
     boolean isParenthesised() {
@@ -59,6 +67,7 @@ record NumberStyle(char decimal, boolean groups) {
     int end = to;
     into.length = 0;
     into.isPercent = false;
+    into.isCurrency = false;
     into.isGrouped = false;
     into.isDecimal = false;
     into.isParenthesised = end - i > 2 && chars[i] == '(' && chars[end - 1] == ')';
@@ -67,13 +76,12 @@ record NumberStyle(char decimal, boolean groups) {
       end--;
       into.put('-');
     }
-    if (end > i && chars[end - 1] == '%') {
-      into.isPercent = true;
-      end--;
-      while (end > i && isSpace(chars[end - 1])) {
-        end--;
-      }
+    if (end > i && (chars[end - 1] == '%' || isCurrency(chars[end - 1]))) {
+      into.isPercent = chars[end - 1] == '%';
+      into.isCurrency = !into.isPercent;
+      end = withoutSpaces(chars, i, end - 1);
     }
+    i = currency(chars, i, end, into);
     if (i < end && (chars[i] == '-' || chars[i] == '+' || chars[i] == MINUS)) {
       if (into.isParenthesised) {
         return false;
@@ -82,8 +90,37 @@ record NumberStyle(char decimal, boolean groups) {
         into.put('-');
       }
       i++;
+    } else if (end - i > 1 && chars[end - 1] == '-' && into.length == 0) {
+      into.put('-'); // behind, as accounts have it
+      end = withoutSpaces(chars, i, end - 1);
     }
+    i = currency(chars, i, end, into);
     return body(chars, i, end, into);
+  }
+
+  /** Goes past a currency sign, if there is one and there was none. */
+  private static int currency(char[] chars, int from, int end, Plain into) {
+    int i = from;
+    if (i < end && isCurrency(chars[i]) && !into.isCurrency && !into.isPercent) {
+      into.isCurrency = true;
+      i++;
+      while (i < end && isSpace(chars[i])) {
+        i++;
+      }
+    }
+    return i;
+  }
+
+  private static int withoutSpaces(char[] chars, int from, int to) {
+    int end = to;
+    while (end > from && isSpace(chars[end - 1])) {
+      end--;
+    }
+    return end;
+  }
+
+  private static boolean isCurrency(char c) {
+    return CURRENCIES.indexOf(c) >= 0;
   }
 
   private boolean body(char[] chars, int from, int to, Plain into) {

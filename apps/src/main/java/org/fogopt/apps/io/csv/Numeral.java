@@ -144,6 +144,36 @@ public final class Numeral {
     return Double.parseDouble(new String(chars, from, to - from));
   }
 
+  /**
+   * The value of a number of at most 15 digits, with a point or without, in one go over its
+   * characters; NaN if it is anything else, which the other methods then look at.
+   */
+  static double shortValue(char[] chars, int from, int to) {
+    int i = from < to && isSign(chars[from]) ? from + 1 : from;
+    if (i == to || to - i > EXACT_DIGITS + 1) {
+      return Double.NaN;
+    }
+    long whole = 0;
+    int digits = 0;
+    int point = -1;
+    for (int k = i; k < to; k++) {
+      char c = chars[k];
+      if (c >= '0' && c <= '9') {
+        whole = 10 * whole + (c - '0');
+        digits++;
+      } else if (c == '.' && point < 0) {
+        point = k;
+      } else {
+        return Double.NaN;
+      }
+    }
+    if (digits == 0 || digits > EXACT_DIGITS) {
+      return Double.NaN;
+    }
+    double value = point < 0 ? whole : whole / TEN[to - point - 1];
+    return chars[from] == '-' ? -value : value;
+  }
+
   /** Whether a number is written as a whole one: these may be names or dates. */
   static boolean isWhole(char[] chars, int from, int to) {
     int i = from < to && isSign(chars[from]) ? from + 1 : from;

@@ -41,6 +41,7 @@ public final class PlainCsv {
       throw new InputException(file, "holds no rows of numbers", "expected at least 2");
     }
     csv.grid.remark(text.encodingRemark());
+    csv.grid.remark(csv.layout.remark());
     csv.grid.remark(Remark.rows(csv.layout.titles(), "above the header skipped"));
     csv.grid.remark(Remark.rows(csv.linesBelow, "below the table skipped"));
     return csv.grid;
@@ -64,11 +65,21 @@ public final class PlainCsv {
       if (cells.isBlank()) {
         return;
       }
+      if (layout.header() == Layout.Header.TICKERS) {
+        begin(GridBuilder.withLabels(file, cells, layout));
+        return;
+      }
+      if (layout.header() == Layout.Header.SHORT) {
+        cells.insertEmpty();
+      }
       if (isHeader(cells)) {
         begin(GridBuilder.withHeader(file, cells, layout));
         return;
       }
       grid = begin(GridBuilder.withoutHeader(file, cells, layout));
+    }
+    if (layout.header() == Layout.Header.TICKERS && !grid.hasRows() && cells.isTextAlone()) {
+      return; // the heading of the dates, below the tickers
     }
     if (isTextBelow(cells, grid)) {
       linesBelow.add(cells.line());
@@ -99,7 +110,10 @@ public final class PlainCsv {
    * with decimals is refused, because it may be a first row of numbers with a slip of the pen,
    * which must not vanish as a header.
    */
-  private static boolean isHeader(CsvCells cells) {
+  private boolean isHeader(CsvCells cells) {
+    if (layout.numbered() > 0 && DateText.isDate(cells.text(1))) {
+      return false;
+    }
     int text = -1;
     int decimal = -1;
     boolean isCount = cells.count() > 2;

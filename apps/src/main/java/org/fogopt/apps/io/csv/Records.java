@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV file record by record, for readers of files that are no tables of returns: packed or not,
- * separated by commas, semicolons or tabs, with comments that begin with {@code #}. Blank lines are
- * left out.
+ * separated by commas, semicolons or tabs, with decimal points or commas, with comments that begin
+ * with {@code #}. Blank lines are left out.
  *
  * <pre>{@code
  * Records.forEach(Path.of("log.csv"), row -> sum += row.number(1, "reward"));
@@ -103,6 +103,7 @@ public final class Records {
       CsvCells.forEach(
           text.reader(),
           separator,
+          Layout.commaStyle(text, separator, file),
           file,
           cells -> {
             if (!cells.isBlank()) {

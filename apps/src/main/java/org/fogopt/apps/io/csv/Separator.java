@@ -36,6 +36,9 @@ public final class Separator {
         return candidate;
       }
     }
+    if (hasBlanksBetween(rows)) {
+      return ' ';
+    }
     // Uneven rows: whichever is in most of them, so that the row to blame can be named.
     char best = ',';
     long most = 0;
@@ -47,6 +50,35 @@ public final class Separator {
       }
     }
     return best;
+  }
+
+  /**
+   * Whether blanks separate as many cells in each row, numbers from the second on, below a header,
+   * which may lack a name for the first. Cells of three digits may be the thousands of one number.
+   */
+  private static boolean hasBlanksBetween(List<String> rows) {
+    if (rows.size() < 2) {
+      return false;
+    }
+    int cells = rows.get(1).strip().split("\\s+", -1).length;
+    int names = rows.get(0).strip().split("\\s+", -1).length;
+    if (cells < 2 || (names != cells && names != cells - 1)) {
+      return false;
+    }
+    boolean isGroups = true;
+    for (String line : rows.subList(1, rows.size())) {
+      String[] row = line.strip().split("\\s+", -1);
+      if (row.length != cells) {
+        return false;
+      }
+      for (int k = 1; k < cells; k++) {
+        if (Numeral.kind(row[k]) == Numeral.Kind.TEXT) {
+          return false;
+        }
+        isGroups &= row[k].matches("[0-9]{3}");
+      }
+    }
+    return !isGroups;
   }
 
   private static long count(String line, char wanted) {

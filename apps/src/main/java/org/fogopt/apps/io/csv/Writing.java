@@ -6,9 +6,10 @@ import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.jspecify.annotations.Nullable;
 
-/** Notes how the numbers of a table are written, and refuses percent signs on some of them only. */
+/** Notes how the numbers of a table are written, and refuses signs on some of them only. */
 final class Writing {
   private @Nullable Boolean isPercent; // null before the first number that tells
+  private @Nullable Boolean isCurrency;
   private boolean isGrouped;
   private boolean isParenthesised;
   private boolean isDecimal;
@@ -25,20 +26,38 @@ final class Writing {
       isParenthesised |= written.isParenthesised();
       isDecimal |= written.isDecimal();
     }
-    if (value == 0 && !hasSign) {
+    boolean hasCurrency = written != null && written.isCurrency();
+    if (value == 0 && !hasSign && !hasCurrency) {
       return; // the same in percent
     }
-    if (isPercent != null && isPercent != hasSign) {
+    requireAlike(isPercent, hasSign, "percent", cells, k, row);
+    requireAlike(isCurrency, hasCurrency, "currency", cells, k, row);
+    isPercent = hasSign;
+    isCurrency = hasCurrency;
+  }
+
+  private static void requireAlike(
+      @Nullable Boolean before, boolean now, String sign, CsvCells cells, int k, Place row) {
+    if (before != null && before != now) {
       throw new InputException(
           row.atColumn(k + 1, null),
-          "%s has %s percent sign, numbers before it have %s"
+          "%s has %s %s sign, numbers before it have %s"
               .formatted(
                   InputException.quote(cells.text(k)),
-                  hasSign ? "a" : "no",
-                  hasSign ? "none" : "one"),
-          "write all numbers with or all without percent signs");
+                  now ? "a" : "no",
+                  sign,
+                  now ? "none" : "one"),
+          "write all numbers with or all without " + sign + " signs");
     }
-    isPercent = hasSign;
+  }
+
+  /** Whether the numbers so far had no signs, so that another without has nothing to add. */
+  boolean isPlain() {
+    return Boolean.FALSE.equals(isPercent) && Boolean.FALSE.equals(isCurrency);
+  }
+
+  boolean isCurrency() {
+    return Boolean.TRUE.equals(isCurrency);
   }
 
   boolean isPercent() {
@@ -56,6 +75,9 @@ final class Writing {
     }
     if (isPercent()) {
       remarks.add("percent signs");
+    }
+    if (isCurrency()) {
+      remarks.add("currency signs");
     }
     if (isParenthesised) {
       remarks.add("parentheses for negative numbers");

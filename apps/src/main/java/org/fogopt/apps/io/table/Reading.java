@@ -8,12 +8,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param remarks what a user should know, such as {@code decimal commas}; empty for a plain file
  * @param hasPercentSigns whether its numbers are written with percent signs
+ * @param hasCurrencySigns whether its numbers are amounts of money by their signs
  * @param labelHeading what the header calls the column of labels; null if there is no such name
  */
 public record Reading(
-    List<String> remarks, boolean hasPercentSigns, @Nullable String labelHeading) {
+    List<String> remarks,
+    boolean hasPercentSigns,
+    boolean hasCurrencySigns,
+    @Nullable String labelHeading) {
   /** Of a file that leaves nothing to say. */
-  public static final Reading PLAIN = new Reading(List.of(), false, null);
+  public static final Reading PLAIN = new Reading(List.of(), false, false, null);
 
   public Reading {
     remarks = List.copyOf(remarks);
