@@ -47,4 +47,26 @@ class DocsTest {
       }
     }
   }
+
+  /** A page for users has one question; evidence goes to docs/notes. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void aPageForUsersHasLessThan1500Words(Path page) throws IOException {
+    if (!page.getParent().endsWith("notes") && !page.endsWith("CHANGELOG.md")) {
+      assertThat(Files.readString(page).strip().split("\\s+", -1).length)
+          .as("%s", page)
+          .isLessThan(1500);
+    }
+  }
+
+  /** Words of version 0.1 for things that have a name in the field. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void theWordsAreThoseOfTheField(Path page) throws IOException {
+    if (!page.endsWith("CHANGELOG.md")) {
+      assertThat(Files.readString(page))
+          .doesNotContainPattern(
+              "(?i)\\b(leaps?|handful|judges?|judged|witness(es)?|rivals?|culprit|lends|contest|warm-up)\\b");
+    }
+  }
 }

@@ -143,6 +143,8 @@ class StartTest {
         .singleElement()
         .asString()
         .endsWith("-jar \"%jar%\" %*");
+    // cmd does not parse a line with a substitution of a variable that is not set.
+    assertThat(windows).doesNotContain("%FOG_JAVA_OPTS:");
   }
 
   private static String output(Process process) throws Exception {

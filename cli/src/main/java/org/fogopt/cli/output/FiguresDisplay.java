@@ -41,7 +41,8 @@ record FiguresDisplay(
     parts.add(
         series.periodsPerYear() == null
             ? "--periods-per-year adds figures per year"
-            : Words.plain(series.periodsPerYear()) + " periods a year");
+            : Words.plain(series.periodsPerYear())
+                + (series.periodsPerYear() == 1 ? " period a year" : " periods a year"));
     Words.hanging(o, "", String.join("; ", parts));
     if (!series.remarks().isEmpty()) {
       Words.hanging(o, "", "the file: " + String.join("; ", series.remarks()));
@@ -52,7 +53,7 @@ record FiguresDisplay(
     String what = series.type() == ReturnType.LOG ? "log returns" : "returns";
     Units units = series.units();
     if (units == null) {
-      return "%s in percent or fractions? %s; --units says it, for the drawdown"
+      return "%s in percent or in fractions: not known (%s); the drawdown needs --units"
           .formatted(what, series.unitsReason());
     }
     String in = units == Units.PERCENT ? "percent" : "fractions";

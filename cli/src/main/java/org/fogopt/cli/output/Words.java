@@ -1,5 +1,6 @@
 package org.fogopt.cli.output;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,12 +144,18 @@ public final class Words {
 
   private static String unmatched(UnmatchedArgumentException e) {
     String found = e.getUnmatched().get(0);
+    boolean isRoot = e.getCommandLine().getParent() == null;
+    if (isRoot && !e.isUnknownOption() && new File(found).isFile()) {
+      return "\"%s\" is a file; a command comes first, such as 'fog portfolio %s'"
+          .formatted(oneLine(found), oneLine(found));
+    }
     return (e.isUnknownOption() ? "there is no option " : "did not expect ")
         + "\""
         + oneLine(found)
         + "\""
         + e.getSuggestions().stream()
             .min(Comparator.comparingInt(near -> edits(found, near)))
+            .filter(near -> edits(found, near) <= 1 + near.length() / 3)
             .map(near -> "; did you mean " + near + "?")
             .orElse("");
   }

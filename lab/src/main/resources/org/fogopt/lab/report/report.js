@@ -588,12 +588,13 @@ function drawGrid(section, data) {
     body.replaceChildren(...rows.map(row => element('tr', {}, ...row.map((text, c) => {
       const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : ''}, text);
       if (TONES[text]) cell.dataset.tone = TONES[text];
+      cell.dataset.name = data.columns[c];
       return cell;
     }))));
   }
   fill(data.rows);
   section.append(element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': data.title},
-    element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body)));
+    element('table', {class: data.columns.length > 4 ? 'wide' : ''}, element('thead', {}, element('tr', {}, ...heads)), body)));
 }
 
 function drawText(section, data) {
