@@ -28,6 +28,8 @@ set "simd=--add-modules jdk.incubator.vector"
 if /i "%FOG_SIMD%"=="off" set "simd="
 rem Another collector in FOG_JAVA_OPTS takes the place of this one.
 set "collector=-XX:+UseParallelGC"
-if defined FOG_JAVA_OPTS if not "%FOG_JAVA_OPTS:GC=%"=="%FOG_JAVA_OPTS%" set "collector="
+rem A copy that is never empty: cmd takes a substitution in a variable that is not set apart wrongly.
+set "given= %FOG_JAVA_OPTS%"
+if not "%given:GC=%"=="%given%" set "collector="
 "%java%" -Xshare:auto -XX:-UsePerfData -Djava.awt.headless=true %collector% %FOG_JAVA_OPTS% %simd% -jar "%jar%" %*
 exit /b %errorlevel%
