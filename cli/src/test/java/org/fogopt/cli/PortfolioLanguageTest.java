@@ -196,7 +196,7 @@ class PortfolioLanguageTest {
     fog.write("t.csv", "A,B\n0.3,-0.2\n-0.25,0.4\n0.1,0.2\n-0.3,-0.1\n0.2,0.1\n");
     Ran ran = run("--returns t.csv --budget 1");
     assertThat(ran.out())
-        .contains("returns in percent or fractions?", "--units")
+        .contains("returns in percent or in fractions: not known", "--units")
         .doesNotContain("drawdown ");
     assertThat(refusal("--returns t.csv --budget 1 --risk-free 2%")).contains("--units");
     assertThat(refusal("--returns t.csv --budget 1 --risk-free 2% --units percent"))
