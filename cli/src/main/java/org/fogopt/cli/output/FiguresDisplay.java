@@ -53,7 +53,7 @@ record FiguresDisplay(
     String what = series.type() == ReturnType.LOG ? "log returns" : "returns";
     Units units = series.units();
     if (units == null) {
-      return "%s in percent or in fractions: not known (%s); the drawdown needs --units"
+      return "%s in percent or in fractions: not known (%s); --units adds the drawdown"
           .formatted(what, series.unitsReason());
     }
     String in = units == Units.PERCENT ? "percent" : "fractions";
