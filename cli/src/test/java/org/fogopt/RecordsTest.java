@@ -66,6 +66,7 @@ class RecordsTest {
           Map.entry(RowMatrix.class, () -> Rows.of(LONG, 2, new double[2 * LONG])),
           Map.entry(Table.class, RecordsTest::table),
           Map.entry(DataTable.Column.class, () -> new DataTable.Numbers("a", new double[LONG])),
+          Map.entry(DataTable.Numbers.class, () -> new DataTable.Numbers("a", new double[LONG])),
           Map.entry(
               SparseRows.class, () -> SparseRows.of(1, 1, new int[2], new int[0], new double[0])),
           Map.entry(Features.class, () -> new Features(List.of())),

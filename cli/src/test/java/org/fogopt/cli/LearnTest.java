@@ -187,6 +187,44 @@ class LearnTest {
     }
   }
 
+  /** Seconds are measured, so that only fits that were not made again take the same. */
+  @Test
+  void fitsThatEndedBeforeAKillAreNotMadeAgain() throws IOException {
+    done("learn table.csv --target price --validate folds:3 --checkpoint run --json a.json");
+    JsonNode first = json("a.json");
+    Files.delete(folder.resolve("run/finished"));
+    done("resume run");
+    for (String name : List.of("allSeconds", "allPasses", "fits", "objective", "metrics")) {
+      assertThat(json("a.json").path(name)).as(name).isEqualTo(first.path(name));
+    }
+  }
+
+  @Test
+  void fitsForTheReportAreCounted() throws IOException {
+    done("learn table.csv --target price --objective kl:1 --standardise both --json a.json");
+    done(
+        "learn table.csv --target price --objective kl:1 --standardise both --report r.html --json"
+            + " b.json");
+    assertThat(json("a.json").path("fits").intValue()).isEqualTo(1);
+    assertThat(json("b.json").path("fits").intValue()).isEqualTo(2);
+    assertThat(json("b.json").path("allPasses").doubleValue())
+        .isGreaterThan(json("a.json").path("allPasses").doubleValue());
+  }
+
+  @Test
+  void aTableWithoutAHeaderIsLearned() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      rows.append("%d,%d,%d%n".formatted(i % 7, i % 5, 3 * (i % 7) - (i % 5) + i % 2));
+    }
+    fog.write("plain.csv", rows.toString());
+    assertThat(done("learn plain.csv --target column3 --out m.json").out())
+        .contains("no header: the columns are called column1 to column3");
+    fog.write("new.csv", "1,2\n3,4\n");
+    done("predict new.csv --model m.json --out p.csv");
+    assertThat(Files.readAllLines(folder.resolve("p.csv"))).hasSize(3);
+  }
+
   /** Objectives by an independent solver. */
   @ParameterizedTest
   @EnabledIfEnvironmentVariable(named = "FOG_DATA", matches = ".+")

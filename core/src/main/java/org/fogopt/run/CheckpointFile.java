@@ -120,6 +120,12 @@ final class CheckpointFile {
             "%s was written by fog %s, and this is %s; use the newer one"
                 .formatted(file, version, Version.current()));
       }
+      if (isNewer(Version.current(), version)) {
+        throw new CheckpointException(
+            ("%s was written by fog %s, and this is %s, whose methods differ; end the run with the"
+                    + " older one, or begin it again")
+                .formatted(file, version, Version.current()));
+      }
       content.state(state);
     } catch (StateException e) {
       throw new CheckpointException(

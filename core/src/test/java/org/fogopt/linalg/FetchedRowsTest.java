@@ -163,4 +163,11 @@ class FetchedRowsTest {
     }
     assertThat(wrong.get()).isZero();
   }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "7,1", "5,3", "4,17", "33,25"})
+  void computedRowsHaveTheBitsOfRowsInMemory(int rows, int columns) {
+    Rows expected = Rows.of(rows, columns, numbers(rows * columns, 4));
+    assertSame(new ComputedRows(rows, columns, expected::copyTo), expected);
+  }
 }

@@ -227,6 +227,18 @@ class CheckpointsTest {
   }
 
   @Test
+  void anOlderVersionIsRefused() throws Exception {
+    keep(4);
+    Path file = folder.resolve("checkpoint-000099.fog");
+    CheckpointFile.write(file, folder.resolve("t"), 1, "0.1.0", s -> {});
+    assertThatThrownBy(() -> resume(9))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageContaining("written by fog 0.1.0, and this is " + Version.current())
+        .hasMessageContaining("end the run with the older one, or begin it again");
+    assertThatThrownBy(() -> Checkpoints.command(folder)).hasMessageContaining("fog 0.1.0");
+  }
+
+  @Test
   void anUnfinishedRunIsNotOverwrittenUnlessAsked() {
     keep(4);
     assertThatThrownBy(() -> Checkpoints.begin(folder))

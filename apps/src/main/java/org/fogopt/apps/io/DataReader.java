@@ -16,18 +16,25 @@ import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.DataTable.Kind;
 import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.StoredColumns;
 import org.fogopt.apps.io.table.Table;
+import org.fogopt.linalg.MappedRows;
+import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table of numbers and text: CSV under a header, packed or not; sparse rows as LIBSVM
- * writes them; or any other file that {@link TableReader} reads, which holds numbers alone.
+ * Reads a table of numbers and text: CSV, packed or not; sparse rows as LIBSVM writes them; or any
+ * other file that {@link TableReader} reads, which holds numbers alone. The columns of a mapped
+ * file are loaded when they are asked for.
  *
  * <pre>{@code
  * DataTable houses = DataReader.read(Path.of("houses.csv.gz"), name -> null);
  * }</pre>
  */
 public final class DataReader {
+  /** A block of columns of a mapped file takes at most such a part of the memory. */
+  private static final int BLOCK = 8;
+
   private DataReader() {}
 
   /**
@@ -45,7 +52,7 @@ public final class DataReader {
           !Files.isRegularFile(path)
               || Files.size(path) == 0
               || TableReader.isPlainCsv(path, file, ReadOptions.defaults());
-      return isText ? text(path, file, known) : numbers(path);
+      return isText ? text(path, file, known) : numbers(path, known);
     } catch (IOException e) {
       throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {
@@ -57,6 +64,7 @@ public final class DataReader {
       throws IOException {
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
       if (LibsvmFile.looksLike(text.sampleLines())) {
+        text.requireRoom(file, ':', LibsvmFile.NUMBERS);
         return LibsvmFile.read(text, file);
       }
       text.requireRoom(file);
@@ -64,23 +72,25 @@ public final class DataReader {
     }
   }
 
-  private static DataTable numbers(Path path) {
+  private static DataTable numbers(Path path, Function<String, @Nullable Kind> known) {
     Table table = TableReader.read(path, ReadOptions.defaults());
-    int rows = table.rows().rows();
-    double[][] columns = new double[table.names().size()][rows];
-    double[] row = new double[columns.length];
-    for (int i = 0; i < rows; i++) {
-      table.rows().copyTo(i, row);
-      for (int k = 0; k < row.length; k++) {
-        columns[k][i] = row[k];
-      }
-    }
+    RowMatrix rows = table.rows();
+    boolean isMapped = rows instanceof MappedRows;
+    long most = Runtime.getRuntime().maxMemory();
+    var stored = new StoredColumns(rows, isMapped ? most / BLOCK : most);
     List<DataTable.Column> all = new ArrayList<>();
-    for (int k = 0; k < columns.length; k++) {
-      all.add(new DataTable.Numbers(table.names().get(k), columns[k]));
+    for (int k = 0; k < rows.columns(); k++) {
+      int column = k;
+      String name = table.names().get(k);
+      var numbers =
+          isMapped
+              ? new DataTable.Numbers(name, () -> stored.column(column))
+              : new DataTable.Numbers(name, stored.column(column));
+      all.add(known.apply(name) == Kind.TEXT ? DataTable.Texts.of(numbers) : numbers);
     }
-    int[] lines = new int[rows];
+    int[] lines = new int[rows.rows()];
     Arrays.setAll(lines, i -> i + 1);
-    return new DataTable(all, lines, null, table.source(), table.reading().remarks());
+    List<String> remarks = table.reading().remarks();
+    return new DataTable(all, lines, null, isMapped ? rows : null, table.source(), remarks);
   }
 }

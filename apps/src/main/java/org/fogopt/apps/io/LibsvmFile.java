@@ -19,6 +19,9 @@ final class LibsvmFile {
   /** What the labels are called, which have no name in the file. */
   static final String LABEL = "label";
 
+  /** An entry has a number and a column of half its size. */
+  static final double NUMBERS = 1.5;
+
   private static final Pattern ROW = Pattern.compile("[^\\s,;:]+(\\s+\\d+:\\S+)+\\s*(#.*)?");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
@@ -105,9 +108,14 @@ final class LibsvmFile {
     if (value == 0) {
       return;
     }
+    if (entries == Integer.MAX_VALUE - Byte.SIZE) {
+      throw new InputException(
+          file, "has more than %d numbers".formatted(entries), "split it, and leave rows out");
+    }
     if (entries == values.length) {
-      columnOf = Arrays.copyOf(columnOf, entries + (entries >> 1));
-      values = Arrays.copyOf(values, entries + (entries >> 1));
+      int more = (int) Math.min(Integer.MAX_VALUE - Byte.SIZE, 1L + entries + (entries >> 1));
+      columnOf = Arrays.copyOf(columnOf, more);
+      values = Arrays.copyOf(values, more);
     }
     columnOf[entries] = column;
     values[entries++] = value;

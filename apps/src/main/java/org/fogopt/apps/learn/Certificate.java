@@ -39,10 +39,15 @@ final class Certificate {
    * @return NaN where the model is not linear or nothing is penalised
    */
   static double lowerBound(RiskInner inner, double l1, double[] slopes, double[] p, int threads) {
-    if (!(inner.model() instanceof LinearModel) || (inner.l2() == 0 && l1 == 0)) {
+    if (!isKnown(inner, l1)) {
       return Double.NaN;
     }
     return new Certificate(inner, l1, slopes, p, threads).bound();
+  }
+
+  /** Whether there is a bound: the model is linear, and something is penalised. */
+  static boolean isKnown(RiskInner inner, double l1) {
+    return inner.model() instanceof LinearModel && (inner.l2() > 0 || l1 > 0);
   }
 
   private double bound() {

@@ -53,7 +53,8 @@ final class Fitting {
   private final Algorithm algorithm;
   private final List<String> decisions = new ArrayList<>();
   private final double[] parameters;
-  private RowScan scan;
+  private final double[] weights; // of rows, with a mean of 1
+  private @Nullable RowScan scan; // of the parameters, once it was asked for
   private @Nullable Result last;
   private long steps;
   private long calls;
@@ -66,7 +67,21 @@ final class Fitting {
     this.task = task;
     this.algorithm = algorithm;
     parameters = start.clone();
-    scan = task.scan(parameters);
+    weights = task.sample().meanOne();
+  }
+
+  private RowScan scan() {
+    RowScan known = scan == null ? task.scan(parameters) : scan;
+    scan = known;
+    return known;
+  }
+
+  /** The losses, if runs of the objective begin with what they are. */
+  private double[] losses() {
+    return switch (task.objective().kind()) {
+      case MEAN, VARIANCE -> new double[0];
+      default -> scan().losses;
+    };
   }
 
   /** The first run. */
@@ -74,7 +89,7 @@ final class Fitting {
     double lambda = firstLambda();
     return lambda > task.objective().parameter()
         ? stage(entropic(lambda), ROUGH)
-        : stage(task.composition(scan.losses, scale()), tolerance);
+        : stage(task.composition(losses(), smoothness()), tolerance);
   }
 
   Fit fit(Stage.Runner runner, double tolerance) {
@@ -87,11 +102,11 @@ final class Fitting {
       run(runner, stage(entropic(now), ROUGH));
     }
     double shift = largest();
-    run(runner, stage(task.composition(scan.losses, 0), tolerance));
+    run(runner, stage(task.composition(losses(), 0), tolerance));
     for (int round = 1; round < MOST_ROUNDS && hasFallenFrom(shift); round++) {
       decisions.add("the same from there, for the losses have become small");
       shift = largest();
-      run(runner, stage(task.composition(scan.losses, 0), tolerance));
+      run(runner, stage(task.composition(losses(), 0), tolerance));
     }
     return result(gap(), Objects.requireNonNull(last).converged());
   }
@@ -118,16 +133,22 @@ final class Fitting {
   }
 
   private Composition entropic(double lambda) {
-    return new LogMeanExp(task.sample().meanOne(), lambda, largest());
+    return new LogMeanExp(weights, lambda, largest());
   }
 
+  /** The largest loss; of no row, where runs do not depend on it. */
   private double largest() {
-    return Composition.largest(scan.losses, task.sample().meanOne());
+    return Composition.largest(losses(), weights);
+  }
+
+  /** Of a first run whose objective is not smooth. */
+  private double smoothness() {
+    return task.objective().isSmooth() ? 0 : scale();
   }
 
   /** The size of a loss at the start; 1 where all are 0. */
   private double scale() {
-    double mean = Arrays.stream(scan.losses).average().orElse(0);
+    double mean = Arrays.stream(scan().losses).average().orElse(0);
     return mean > 0 ? mean : 1;
   }
 
@@ -138,8 +159,8 @@ final class Fitting {
   private Fit proximal(Stage.Runner runner, double tolerance) {
     double size = scale();
     double smoothing = size;
-    Composition composition = task.composition(scan.losses, smoothing);
-    boolean isBounded = !Double.isNaN(task.lowerBound(scan, composition.rowWeights(scan.losses)));
+    Composition composition = task.composition(scan().losses, smoothing);
+    boolean isBounded = task.isBounded();
     double fine = isBounded ? FINE : tolerance;
     double best = Double.POSITIVE_INFINITY;
     double bound = Double.NEGATIVE_INFINITY;
@@ -147,13 +168,13 @@ final class Fitting {
     boolean isClosed = false;
     for (int round = 1; round <= MOST_ROUNDS && !isClosed; round++) {
       run(runner, stage(composition, fine));
-      double here = task.value(parameters, scan.losses);
+      double here = task.value(parameters, scan().losses);
       double gain = best - here;
       if (here < best) {
         best = here;
         found = parameters.clone();
       }
-      double ofRound = task.lowerBound(scan, composition.rowWeights(scan.losses));
+      double ofRound = task.lowerBound(scan(), composition.rowWeights(scan().losses));
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
       isClosed =
           Double.isNaN(bound)
@@ -161,16 +182,16 @@ final class Fitting {
               : best - bound <= CLOSED * Math.abs(best);
       size = Math.min(size, Math.max(Math.abs(best), ROUNDING * size)); // losses may have fallen
       smoothing = Math.max(LEAST_SMOOTHING * size, Math.min(smoothing, size) / FALL);
-      composition = composition.about(scan.losses, smoothing);
+      composition = composition.about(scan().losses, smoothing);
     }
     decisions.add("weights of the worst losses by the proximal point method");
     System.arraycopy(found, 0, parameters, 0, found.length);
-    scan = task.scan(parameters);
+    scan = null;
     return result(Math.max(0, best - bound), isClosed);
   }
 
   private Stage stage(Composition composition, double tolerance) {
-    double[] from = task.unknowns(composition, parameters, scan.losses);
+    double[] from = task.unknowns(composition, parameters, losses());
     Problem problem = task.problem(composition);
     return new Stage(problem, algorithm(problem), from, tolerance);
   }
@@ -189,7 +210,7 @@ final class Fitting {
   private void run(Stage.Runner runner, Stage stage) {
     Result result = runner.run(stage);
     System.arraycopy(result.point(), 0, parameters, 0, parameters.length);
-    scan = task.scan(parameters);
+    scan = null;
     last = result;
     steps += result.steps();
     calls += result.calls();
@@ -202,31 +223,31 @@ final class Fitting {
 
   /** By the weights that the objective is the largest mean under: none else has a larger one. */
   private double gap() {
-    if (!task.objective().isCoherent()) {
+    if (!task.objective().isCoherent() || !task.isBounded()) {
       return Double.NaN;
     }
-    double[] p = task.worstWeights(scan.losses);
-    double here = task.penalties(parameters);
+    RowScan here = scan();
+    double[] p = task.worstWeights(here.losses);
+    double value = task.penalties(parameters);
     for (int j = 0; j < p.length; j++) {
-      here += p[j] == 0 ? 0 : p[j] * scan.losses[j];
+      value += p[j] == 0 ? 0 : p[j] * here.losses[j];
     }
-    double bound = task.lowerBound(scan, p);
+    double bound = task.lowerBound(here, p);
     if (task.objective().kind() == Objective.Kind.KL_BALL) {
       // p may lie on one row where λ is nearly 0; weights of a larger λ are in the ball too
-      double[] weights = task.sample().meanOne();
       double lambda =
-          Math.max(ballLambda(), Worst.radius(scan.losses, weights, task.objective().parameter()));
+          Math.max(ballLambda(), Worst.radius(here.losses, weights, task.objective().parameter()));
       Objective tilt = new Objective(Objective.Kind.KL, lambda, 0, "");
-      bound = Math.max(bound, task.lowerBound(scan, tilt.worstWeights(scan.losses, weights, null)));
+      bound = Math.max(bound, task.lowerBound(here, tilt.worstWeights(here.losses, weights, null)));
     }
-    return Math.max(0, here - bound);
+    return Math.max(0, value - bound);
   }
 
   private Fit result(double gap, boolean isConverged) {
     Result result = Objects.requireNonNull(last);
     return new Fit(
         parameters,
-        task.value(parameters, scan.losses),
+        task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
         result.stop().detail(),

@@ -61,7 +61,7 @@ final class Tail extends Composition {
     return p;
   }
 
-  /** The e at which the mean of p is 1, by bisection. */
+  /** The e at which the mean of p is 1. */
   @Override
   double start(double[] losses) {
     double low = Double.POSITIVE_INFINITY;
@@ -70,21 +70,16 @@ final class Tail extends Composition {
       low = Math.min(low, losses[j] + nu * (centres[j] - Math.min(cap, 2)));
       high = Math.max(high, losses[j] + nu * centres[j]);
     }
-    while (true) {
-      double e = 0.5 * (low + high);
-      if (!(e > low && e < high)) {
-        return high;
-      }
-      double sum = 0;
-      for (int j = 0; j < losses.length; j++) {
-        sum += weights[j] * p(losses[j] - e, j);
-      }
-      if (sum > losses.length) {
-        low = e;
-      } else {
-        high = e;
-      }
-    }
+    return Crossing.of(
+        e -> {
+          double excess = 0;
+          for (int j = 0; j < losses.length; j++) {
+            excess += weights[j] * (p(losses[j] - e, j) - 1);
+          }
+          return excess;
+        },
+        low,
+        high);
   }
 
   @Override

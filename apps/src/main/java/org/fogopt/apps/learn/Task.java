@@ -32,6 +32,11 @@ record Task(
     return objective.worstWeights(losses, sample.weights(), sample.groups());
   }
 
+  /** Whether the objective of a mean has a lower bound that can be computed. */
+  boolean isBounded() {
+    return Certificate.isKnown(bare(), l1);
+  }
+
   /** What Σ p l + penalties is at least, at any parameters; NaN where no bound is known. */
   double lowerBound(RowScan scan, double[] p) {
     return Certificate.lowerBound(bare(), l1, scan.slopes, p, threads);
@@ -72,20 +77,19 @@ record Task(
   }
 
   /**
-   * The objective for a run that begins with these losses.
+   * The objective for a run that begins with these losses; mean and variance follow from none.
    *
    * @param smoothing of an objective that is not smooth
    */
   Composition composition(double[] losses, double smoothing) {
     double[] weights = sample.meanOne();
     double a = objective.parameter();
-    double largest = Composition.largest(losses, weights);
     double nu = objective.smoothing() == 0 ? smoothing : objective.smoothing();
     return switch (objective.kind()) {
       case MEAN -> new Moments(weights, 0);
       case VARIANCE -> new Moments(weights, a);
-      case KL -> new LogMeanExp(weights, a, largest);
-      case KL_BALL -> new EntropicBall(weights, a, largest);
+      case KL -> new LogMeanExp(weights, a, Composition.largest(losses, weights));
+      case KL_BALL -> new EntropicBall(weights, a, Composition.largest(losses, weights));
       case CVAR -> Tail.of(weights, a, nu);
       case GROUP -> WorstGroup.of(weights, groups(), sample.groupCount(), nu);
     };

@@ -1,12 +1,14 @@
 package org.fogopt.apps.learn;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import org.fogopt.linalg.Kernels;
 import org.jspecify.annotations.Nullable;
 
 /** The value of an {@link Objective} for given losses, and the weights it is the mean under. */
 final class Worst {
+  /** e to this power is 0. */
+  private static final double NONE = -2 * LogMeanExp.MOST;
+
   private final Objective objective;
   private final double[] l;
   private final double[] w;
@@ -93,21 +95,34 @@ final class Worst {
   }
 
   private double logMeanExp(double lambda) {
+    double[] tilts = tilts(lambda);
     double sum = 0;
-    for (int j = 0; j < l.length; j++) {
-      sum += w[j] == 0 ? 0 : w[j] * StrictMath.exp((l[j] - most) / lambda);
+    for (double tilt : tilts) {
+      sum += tilt;
     }
     return most + lambda * StrictMath.log(sum);
   }
 
+  /** w e^{(l − most)/λ}; with λ = 0 the weights of the largest losses alone. */
+  private double[] tilts(double lambda) {
+    double[] tilts = new double[l.length];
+    for (int j = 0; j < l.length; j++) {
+      double exponent = l[j] == most ? 0 : (l[j] - most) / lambda;
+      tilts[j] = w[j] == 0 ? NONE : Math.max(NONE, exponent); // a NaN stays one
+    }
+    Kernels.exp(tilts, tilts.length);
+    for (int j = 0; j < l.length; j++) {
+      tilts[j] *= w[j];
+    }
+    return tilts;
+  }
+
   /** p ∝ w e^{l/λ}; with λ = 0 the largest losses alone. */
   private double[] tilted(double lambda) {
-    double[] p = new double[l.length];
+    double[] p = tilts(lambda);
     double sum = 0;
-    for (int j = 0; j < l.length; j++) {
-      double tilt = l[j] == most ? 1 : StrictMath.exp((l[j] - most) / lambda);
-      p[j] = w[j] == 0 ? 0 : w[j] * tilt;
-      sum += p[j];
+    for (double tilt : p) {
+      sum += tilt;
     }
     for (int j = 0; j < l.length; j++) {
       p[j] /= sum;
@@ -115,7 +130,7 @@ final class Worst {
     return p;
   }
 
-  /** The λ at which Σ p log(p/w) = ρ, by bisection of its logarithm; 0 where there is none. */
+  /** The λ at which Σ p log(p/w) = ρ; 0 where there is none. */
   static double radius(double[] losses, double[] weights, double rho) {
     Worst all = new Worst(Objective.MEAN, losses, weights, null);
     double least = Double.POSITIVE_INFINITY;
@@ -128,27 +143,19 @@ final class Worst {
     }
     double low = StrictMath.log(spread) - 700;
     double high = StrictMath.log(spread) + 20 - Math.min(0, StrictMath.log(rho));
-    while (true) {
-      double middle = 0.5 * (low + high);
-      if (!(middle > low && middle < high)) {
-        return StrictMath.exp(high);
-      }
-      if (all.divergence(StrictMath.exp(middle)) > rho) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
+    return StrictMath.exp(Crossing.of(t -> all.divergence(StrictMath.exp(t)) - rho, low, high));
   }
 
-  /** Σ p log(p/w) of the tilted weights. */
+  /** Σ p log(p/w) of the tilted weights: Σ p r − log Σ w e^r with r = (l − most)/λ. */
   private double divergence(double lambda) {
-    double[] p = tilted(lambda);
+    double[] tilts = tilts(lambda);
     double sum = 0;
+    double moment = 0;
     for (int j = 0; j < l.length; j++) {
-      sum += p[j] > 0 ? p[j] * StrictMath.log(p[j] / w[j]) : 0;
+      sum += tilts[j];
+      moment += tilts[j] == 0 ? 0 : tilts[j] * (l[j] - most);
     }
-    return sum;
+    return (lambda == 0 ? 0 : moment / sum / lambda) - StrictMath.log(sum);
   }
 
   /** The weights of CVaR: as much as is allowed to the largest losses; smoothed, by bisection. */
@@ -157,16 +164,17 @@ final class Worst {
     double nu = objective.smoothing();
     double[] p = new double[l.length];
     if (nu == 0) {
-      int[] order =
-          IntStream.range(0, l.length)
-              .boxed()
-              .sorted(Comparator.comparingDouble((Integer j) -> -l[j]))
-              .mapToInt(j -> j)
-              .toArray();
+      double quantile = quantile(cap);
       double left = 1;
-      for (int j : order) {
-        p[j] = Math.min(left, cap * w[j]);
+      for (int j = 0; j < l.length; j++) {
+        p[j] = l[j] > quantile ? cap * w[j] : 0;
         left -= p[j];
+      }
+      for (int j = 0; j < l.length; j++) {
+        if (l[j] == quantile) {
+          p[j] = Math.max(0, Math.min(left, cap * w[j]));
+          left -= p[j];
+        }
       }
       return p;
     }
@@ -179,6 +187,27 @@ final class Worst {
       p[j] = w[j] * ratios[j];
     }
     return p;
+  }
+
+  /** The largest loss at and above which the rows have a weight of 1 or more, cap times each. */
+  private double quantile(double cap) {
+    double[] sorted = l.clone();
+    Arrays.sort(sorted);
+    int low = 0; // at or above it there is enough
+    int high = sorted.length; // above it, not
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      double weight = 0;
+      for (int j = 0; j < l.length; j++) {
+        weight += l[j] >= sorted[middle] ? cap * w[j] : 0;
+      }
+      if (weight >= 1) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return sorted[low];
   }
 
   private double[] worstGroup() {

@@ -90,7 +90,7 @@ class DataReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1,2\n3,4\n",
+        "1,2\n3\n",
         "a,b\n1\n",
         "a,a\n1,2\n",
         "a,b\n",
@@ -139,5 +139,38 @@ class DataReaderTest {
         rows,
         org.fogopt.linalg.MappedRows.Storage.DOUBLE);
     assertThat(numbers(DataReader.read(rows, name -> null), "b")).containsExactly(2, 4);
+  }
+
+  @Test
+  void aTableWithoutAHeaderHasNumberedColumns() throws IOException {
+    DataTable table = read("5.1,3.5,setosa\n4.9,3.5,setosa\n6.3,,virginica\n6.4,3.2,setosa\n");
+    assertThat(table.names()).containsExactly("column1", "column2", "column3");
+    assertThat(numbers(table, "column1")).containsExactly(5.1, 4.9, 6.3, 6.4);
+    assertThat(((Texts) Objects.requireNonNull(table.find("column3"))).codes())
+        .containsExactly(0, 0, 1, 0);
+    assertThat(table.notes())
+        .containsExactly("no header: the columns are called column1 to column3");
+    assertThat(numbers(read("1,1,0\n2,2,1\n"), "column2")).containsExactly(1, 2);
+  }
+
+  @Test
+  void columnsNumberedFromZeroAreAHeader() throws IOException {
+    DataTable table = read("0,1,2\n5,6,7\n8,9,9\n");
+    assertThat(table.names()).containsExactly("0", "1", "2");
+    assertThat(table.rows()).isEqualTo(2);
+  }
+
+  @Test
+  void numbersOfAMappedFileMayBeCategories() throws IOException {
+    Path rows = folder.resolve("t.fogrows");
+    Conversion.of(
+        Files.writeString(folder.resolve("n.csv"), "a,b\n7,2\n3,4\n7,5.5\n"),
+        org.fogopt.apps.io.table.ReadOptions.defaults(),
+        rows,
+        org.fogopt.linalg.MappedRows.Storage.DOUBLE);
+    DataTable table = DataReader.read(rows, name -> name.equals("a") ? Kind.TEXT : null);
+    Texts a = (Texts) Objects.requireNonNull(table.find("a"));
+    assertThat(a.levels()).containsExactly("7", "3");
+    assertThat(a.codes()).containsExactly(0, 1, 0);
   }
 }

@@ -144,6 +144,11 @@ public final class LearnCommand implements Callable<Integer> {
     Study study = study(trainer, objective, rows, notes);
     notes.addAll(study.remarks());
     Evaluation evaluation = evaluation(study, trainer, other, objective);
+    boolean isDiverged = runs.diverged();
+    Evaluation beside = null;
+    if (report != null && objective.kind() != Objective.Kind.MEAN && !interruption.getAsBoolean()) {
+      beside = ofMean(trainer, other, rows);
+    }
     var outcome =
         new LearnOutcome(
             data,
@@ -154,10 +159,7 @@ public final class LearnCommand implements Callable<Integer> {
             notes,
             learn.l2Reason(),
             runs.total());
-    LearnPage page = null;
-    if (report != null && !interruption.getAsBoolean()) {
-      page = page(outcome, trainer, other, rows, evaluation);
-    }
+    LearnPage page = report == null || interruption.getAsBoolean() ? null : page(outcome, beside);
     if (interruption.getAsBoolean() && study.selection() != null) {
       complain("interrupted before the model was fitted; nothing was written");
       keeping.ended(true);
@@ -165,7 +167,7 @@ public final class LearnCommand implements Callable<Integer> {
     }
     write(outcome, page);
     keeping.ended(interruption.getAsBoolean());
-    if (runs.diverged()) {
+    if (isDiverged) {
       complain(study.trained().fit().reason());
       return ExitCode.DIVERGED;
     }
@@ -194,23 +196,23 @@ public final class LearnCommand implements Callable<Integer> {
         : study.onTraining(trainer, objective);
   }
 
-  /** The page, for which a model is fitted for the mean as well. */
-  private LearnPage page(
-      LearnOutcome outcome,
-      Trainer trainer,
-      @Nullable Trainer other,
-      int[] rows,
-      Evaluation evaluation) {
+  /** What the objective is after fitting for the mean, with which the report compares. */
+  private Evaluation ofMean(Trainer trainer, @Nullable Trainer other, int[] rows) {
     Objective objective = learn.objective();
-    if (objective.kind() == Objective.Kind.MEAN) {
-      return new LearnPage(outcome, null, null);
-    }
     // Under the mean the groups' column is no feature either.
     Study plain =
         study(trainer.withDropped(objective.column()), Objective.MEAN, rows, new ArrayList<>());
-    Evaluation beside = evaluation(plain, trainer, other, objective);
+    return evaluation(plain, trainer, other, objective);
+  }
+
+  private LearnPage page(LearnOutcome outcome, @Nullable Evaluation beside) {
+    if (beside == null) {
+      return new LearnPage(outcome, null, null);
+    }
     try (var workers = new Workers(run.threads())) {
-      Payoff payoff = Payoff.of(objective, evaluation, beside, run.seed(), workers.parallel());
+      Payoff payoff =
+          Payoff.of(
+              learn.objective(), outcome.evaluation(), beside, run.seed(), workers.parallel());
       return new LearnPage(outcome, beside, payoff);
     }
   }

@@ -1,5 +1,6 @@
 package org.fogopt.cli.command;
 
+import java.util.List;
 import org.fogopt.apps.learn.Fit;
 import org.fogopt.apps.learn.Learner;
 import org.fogopt.apps.learn.Stage;
@@ -8,6 +9,7 @@ import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.Interruption;
 import org.fogopt.cli.output.LearnOutcome;
 import org.fogopt.cli.output.ProgressDisplay;
+import org.fogopt.linalg.Fingerprint;
 import org.fogopt.method.Algorithm;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -60,16 +62,29 @@ final class LearnRuns implements AutoCloseable {
             .untraced()
             .stop(StopRule.when(interruption));
     options.apply(run, stage.tolerance(), seconds);
-    keeping.applyNext(run);
-    if (!quiet) {
-      display = display == null ? first : display.next();
-      run.observe(display);
-    }
-    Result result = RunOptions.toTheEnd(run);
+    Result result = keeping.next(run, () -> identity(stage, algorithm), this::make);
     passes += result.passes();
     seconds += result.seconds();
     diverged |= result.stop().diverged();
     return result;
+  }
+
+  private Result make(Run run) {
+    if (!quiet) {
+      display = display == null ? first : display.next();
+      run.observe(display);
+    }
+    return RunOptions.toTheEnd(run);
+  }
+
+  /** Limits are no part of it: a run that converged did so within them. */
+  private List<String> identity(Stage stage, Algorithm algorithm) {
+    return List.of(
+        stage.problem().fingerprint(),
+        new Fingerprint("start").add(stage.from()).toString(),
+        algorithm.name() + " " + algorithm.settings(),
+        Double.toString(stage.tolerance()),
+        Long.toString(options.seed()));
   }
 
   /** Whether the last fit diverged. */

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.fogopt.run.CheckpointException;
 import org.fogopt.run.Checkpoints;
 import org.fogopt.run.Result;
@@ -17,6 +19,9 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** A command's checkpoints while it runs; none if none were asked for. */
 public final class Keeping implements AutoCloseable {
+  /** Where, within the folder of a run, its result is. */
+  private static final String END = "end";
+
   private final @Nullable Path folder;
   private final @Nullable Checkpoints checkpoints;
   private final CommandSpec command;
@@ -84,17 +89,48 @@ public final class Keeping implements AutoCloseable {
   }
 
   /**
-   * Keeps the next of several runs in a folder of its own, within that of the command. What ended
-   * before a kill goes on from its last checkpoint, to the same end.
+   * Makes the next of several runs, kept in a folder of its own within that of the command. One
+   * that converged before a kill is not made again; any other goes on from its last checkpoint, to
+   * the same end.
+   *
+   * @param of all that the result of a run that converges follows from
    */
-  public void applyNext(Run run) {
+  public Result next(Run run, Supplier<List<String>> of, Function<Run, Result> make) {
     if (folder == null) {
-      return;
+      return make.apply(run);
     }
+    Path own = folder.resolve("run-" + (kept.size() + 1));
+    List<String> wanted = of.get();
     kept.forEach(Checkpoints::close);
-    Checkpoints own = part(folder.resolve("run-" + (kept.size() + 1)));
-    kept.add(own.every(parts.every));
-    run.checkpoint(own);
+    Result before = parts.resuming ? end(own.resolve(END), wanted) : null;
+    Checkpoints checkpoints = part(own);
+    kept.add(checkpoints.every(parts.every));
+    if (before != null) {
+      return before;
+    }
+    run.checkpoint(checkpoints);
+    Result result = make.apply(run);
+    if (result.converged()) {
+      try (var end = Checkpoints.begin(own.resolve(END), true, List.of())) {
+        end.save(result.steps(), new EndedRun(wanted, result));
+      } catch (CheckpointException e) {
+        throw KeptOptions.remedied(e, folder);
+      }
+    }
+    return result;
+  }
+
+  private static @Nullable Result end(Path own, List<String> wanted) {
+    if (!Files.isDirectory(own)) {
+      return null;
+    }
+    try (var end = Checkpoints.resume(own)) {
+      var ended = new EndedRun();
+      end.restore(ended);
+      return ended.result(wanted);
+    } catch (CheckpointException e) {
+      return null; // killed before it was whole: the run is made again
+    }
   }
 
   private Checkpoints part(Path own) {

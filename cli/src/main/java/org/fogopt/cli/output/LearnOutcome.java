@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param evaluation on the rows that are reported on
  * @param notes how the table was understood
  * @param l2Reason why the penalty is what it is; may be empty
- * @param total what all fits took, those of the choice included
+ * @param total what all fits took, those of the choice and of the report included
  */
 public record LearnOutcome(
     DataTable data,

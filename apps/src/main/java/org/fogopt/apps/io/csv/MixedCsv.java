@@ -15,9 +15,10 @@ import org.fogopt.apps.io.table.DataTable.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table of numbers and text under a header. The first rows decide what a column holds: text
- * if more than one cell in twenty is text, and not a single one. A text in a column of numbers is
- * refused, as it may be a slip of the pen.
+ * Reads a table of numbers and text. The first row is a header unless half of its cells or more are
+ * numbers, other than 0, 1, 2 and so on. The first rows decide what a column holds: text if more
+ * than one cell in twenty is text, and not a single one. A text in a column of numbers is refused,
+ * as it may be a slip of the pen.
  */
 public final class MixedCsv {
   /** Rows that decide what columns hold. */
@@ -32,6 +33,7 @@ public final class MixedCsv {
   private final List<Column> columns = new ArrayList<>();
   private final List<String[]> pending = new ArrayList<>();
   private boolean isDecided;
+  private boolean hasHeader = true;
   private int[] lines = new int[1 << 10];
   private int rows;
 
@@ -104,6 +106,9 @@ public final class MixedCsv {
       throw new InputException(file, "holds no rows under its header", "expected a row per line");
     }
     List<String> notes = new ArrayList<>();
+    if (!csv.hasHeader) {
+      notes.add("no header: the columns are called column1 to column" + csv.columns.size());
+    }
     if (csv.layout.style().decimal() == ',') {
       notes.add("decimal commas");
     }
@@ -128,13 +133,20 @@ public final class MixedCsv {
     }
     cells.cutTo(layout.width());
     if (columns.isEmpty()) {
-      header(cells);
-      return;
+      hasHeader = isHeader(cells);
+      if (hasHeader) {
+        header(cells);
+        return;
+      }
+      for (int k = 0; k < cells.count(); k++) {
+        columns.add(new Column(numbered(k)));
+      }
     }
     if (cells.count() != columns.size()) {
       throw new InputException(
           cells.place(),
-          "expected %d columns as in the header, found %d".formatted(columns.size(), cells.count()),
+          "expected %d columns as in the first row, found %d"
+              .formatted(columns.size(), cells.count()),
           "check the separators and quotes in this row");
     }
     if (rows == lines.length) {
@@ -166,12 +178,26 @@ public final class MixedCsv {
     }
   }
 
+  private static String numbered(int k) {
+    return "column" + (k + 1);
+  }
+
+  /** Names, among them few numbers; or the numbers of the columns from 0, as pandas writes them. */
+  private static boolean isHeader(CsvCells cells) {
+    int numbers = 0;
+    boolean isCount = true;
+    for (int k = 0; k < cells.count(); k++) {
+      boolean isNumber = cells.kind(k) == Numeral.Kind.NUMBER;
+      numbers += isNumber ? 1 : 0;
+      isCount &= isNumber && cells.text(k).equals(Integer.toString(k));
+    }
+    return numbers == 0 || 2 * numbers < cells.count() || (isCount && cells.count() > 2);
+  }
+
   private void header(CsvCells cells) {
     Set<String> seen = new HashSet<>();
-    int numbers = 0;
     for (int k = 0; k < cells.count(); k++) {
-      numbers += cells.kind(k) == Numeral.Kind.NUMBER ? 1 : 0;
-      String name = cells.isEmpty(k) ? "column" + (k + 1) : text(cells, k);
+      String name = cells.isEmpty(k) ? numbered(k) : text(cells, k);
       if (!seen.add(name)) {
         throw new InputException(
             cells.place().atColumn(k + 1, null),
@@ -179,12 +205,6 @@ public final class MixedCsv {
             "give each column a name of its own");
       }
       columns.add(new Column(name));
-    }
-    if (numbers > 0 && 2 * numbers >= cells.count()) {
-      throw new InputException(
-          cells.place(),
-          "expected the names of the columns, found numbers",
-          "write a header above the rows");
     }
   }
 

@@ -216,18 +216,30 @@ public final class TextSource implements Closeable {
   /** Refuses a table that cannot fit, estimated from its size and its first lines. */
   public void requireRoom(Place place) {
     List<String> lines = sampleLines();
+    if (!lines.isEmpty()) {
+      requireRoom(place, Separator.of(lines), 1);
+    }
+  }
+
+  /**
+   * The same for cells that are marked otherwise.
+   *
+   * @param mark in every cell but one of a line
+   * @param numbers that a cell takes the memory of
+   */
+  public void requireRoom(Place place, char mark, double numbers) {
+    List<String> lines = sampleLines();
     if (bytes == 0 || sampleIsAll || lines.isEmpty()) {
       return;
     }
-    char separator = Separator.of(lines);
     double characters = 0;
     double cells = 0;
     for (String line : lines) {
       characters += line.length() + 1;
-      cells += 1 + line.chars().filter(c -> c == separator).count();
+      cells += 1 + line.chars().filter(c -> c == mark).count();
     }
     double rows = bytes / characters * lines.size();
-    Memory.requireRoom(place, rows, cells / lines.size());
+    Memory.requireRoom(place, rows, numbers * cells / lines.size());
   }
 
   public Reader reader() {

@@ -9,6 +9,12 @@ public final class Memory {
 
   private Memory() {}
 
+  /** Whether numbers fit, and are too few for an array to hold them. */
+  public static boolean hasRoom(double rows, double columns) {
+    return TIMES * Double.BYTES * rows * columns <= Runtime.getRuntime().maxMemory()
+        && rows * columns < Integer.MAX_VALUE - Byte.SIZE;
+  }
+
   /**
    * Refuses numbers that cannot fit, with what is needed and what would.
    *
@@ -29,7 +35,8 @@ public final class Memory {
         file,
         "needs about %s of memory for %.0f x %.0f numbers, and Java may use %s, enough for %d rows"
             .formatted(size(needed), rows, columns, size((double) most), fitting),
-        "give it more with FOG_JAVA_OPTS=-Xmx%dm, or split the file".formatted(enough(needed)));
+        "give it more with FOG_JAVA_OPTS=-Xmx%dm, split the file, or map it: see fog convert"
+            .formatted(enough(needed)));
   }
 
   /** That there was not enough after all. */

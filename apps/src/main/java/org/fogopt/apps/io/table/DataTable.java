@@ -2,9 +2,13 @@ package org.fogopt.apps.io.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns, in the order of the file, of different names
  * @param lines the line of each row in the file, for messages
  * @param sparse the rows of a sparse file; null of any other
+ * @param stored the rows of a file that is mapped, not read; null of any other
  * @param source the file, for messages
  * @param notes how the file was understood, where that is not plain
  */
@@ -23,8 +28,19 @@ public record DataTable(
     List<Column> columns,
     int[] lines,
     @Nullable SparseRows sparse,
+    @Nullable RowMatrix stored,
     String source,
     List<String> notes) {
+
+  /** A table in memory. */
+  public DataTable(
+      List<Column> columns,
+      int[] lines,
+      @Nullable SparseRows sparse,
+      String source,
+      List<String> notes) {
+    this(columns, lines, sparse, null, source, notes);
+  }
 
   /** What the cells of a column are. */
   public enum Kind {
@@ -46,22 +62,32 @@ public record DataTable(
   /**
    * Numbers.
    *
-   * @param values NaN where a cell is missing
+   * @param source gives the values, which may lie in a file until then; NaN where a cell is missing
    */
-  public record Numbers(String name, double[] values) implements Column {
+  public record Numbers(String name, Supplier<double[]> source) implements Column {
+    /** Numbers in memory. */
+    public Numbers(String name, double[] values) {
+      this(name, () -> values);
+    }
+
+    /** The values; to be kept by whoever goes through them. */
+    public double[] values() {
+      return source.get();
+    }
+
     @Override
     public String toString() {
-      return "Numbers[%s: %s]".formatted(name, Shortened.of(values));
+      return "Numbers[%s: %s]".formatted(name, Shortened.of(values()));
     }
 
     @Override
     public boolean isMissing(int row) {
-      return Double.isNaN(values[row]);
+      return Double.isNaN(values()[row]);
     }
 
     @Override
     public String text(int row) {
-      double value = values[row];
+      double value = values()[row];
       if (Double.isNaN(value)) {
         return "";
       }
@@ -80,6 +106,26 @@ public record DataTable(
   public record Texts(String name, int[] codes, List<String> levels) implements Column {
     public Texts {
       levels = List.copyOf(levels);
+    }
+
+    private static final Integer MISSING = -1;
+
+    /** Numbers that are categories. */
+    public static Texts of(Numbers column) {
+      double[] values = column.values();
+      int[] codes = new int[values.length];
+      Map<Double, Integer> numbers = new HashMap<>();
+      List<String> levels = new ArrayList<>();
+      for (int i = 0; i < codes.length; i++) {
+        Integer code = Double.isNaN(values[i]) ? MISSING : numbers.get(values[i] + 0.0);
+        if (code == null) {
+          code = levels.size();
+          numbers.put(values[i] + 0.0, code); // -0 is 0
+          levels.add(column.text(i));
+        }
+        codes[i] = code;
+      }
+      return new Texts(column.name(), codes, levels);
     }
 
     @Override

@@ -81,9 +81,10 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   }
 
   private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
+    double[] values = column.values();
     double[] present =
         Arrays.stream(rows)
-            .mapToDouble(i -> column.values()[i])
+            .mapToDouble(i -> values[i])
             .filter(value -> !Double.isNaN(value))
             .sorted()
             .toArray();
@@ -94,7 +95,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       notes.add(name + ": left out, as it is the same in all rows");
       return null;
     }
-    if (NUMBERING.contains(name.toLowerCase(Locale.ROOT)) && numbersRows(column.values())) {
+    if (NUMBERING.contains(name.toLowerCase(Locale.ROOT)) && numbersRows(values)) {
       notes.add(name + ": left out, as it numbers the rows");
       return null;
     }
@@ -111,20 +112,20 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     }
     double sum = 0;
     for (int i : rows) {
-      sum += filled(column, i, median);
+      sum += filled(values[i], median);
     }
     double mean = isConstant ? present[0] : sum / rows.length;
     double squares = 0;
     for (int i : rows) {
-      double d = filled(column, i, median) - mean;
+      double d = filled(values[i], median) - mean;
       squares += d * d;
     }
     double scale = Math.sqrt(squares / rows.length);
     return new Input.Numeric(name, mean, scale > 0 ? scale : 1, median, missing > 0);
   }
 
-  private static double filled(DataTable.Numbers column, int row, double median) {
-    return column.isMissing(row) ? median : column.values()[row];
+  private static double filled(double value, double median) {
+    return Double.isNaN(value) ? median : value;
   }
 
   private static boolean numbersRows(double[] values) {

@@ -23,6 +23,9 @@ public final class Features {
   /** A matrix is kept sparse if fewer than one in so many of its numbers are not 0. */
   private static final int SPARSE = 4;
 
+  /** A number of a sparse matrix and its column, in numbers. */
+  private static final double ENTRY = 1.5;
+
   private final List<Input> inputs;
   private final int width;
 
@@ -86,6 +89,9 @@ public final class Features {
   public RowMatrix encode(DataTable data, int[] rows, boolean fill, List<String> notes) {
     boolean isSparse = data.sparse() != null;
     int dense = inputs.size();
+    if (data.stored() != null && !Memory.hasRoom(rows.length, width)) {
+      return new StoredFeatures(data.stored(), new Encoder(data, rows, fill, notes)).matrix(this);
+    }
     if (!isSparse && width <= SPARSE * dense) {
       Memory.requireRoom(Place.in(data.source()), rows.length, width);
       double[] values = new double[Math.multiplyExact(rows.length, width)];
@@ -107,6 +113,8 @@ public final class Features {
       new Encoder(data, rows, fill, new ArrayList<>())
           .encode(input, (i, k, value) -> counts[i + 1] += value != 0 ? 1 : 0);
     }
+    double entries = Arrays.stream(counts).asLongStream().sum();
+    Memory.requireRoom(Place.in(data.source()), rows.length, ENTRY * entries / rows.length);
     Arrays.parallelPrefix(counts, Math::addExact);
     int[] next = counts.clone();
     int[] columnOf = new int[counts[rows.length]];
@@ -137,12 +145,12 @@ public final class Features {
   }
 
   /** Takes a number that is feature k of row i. */
-  private interface Sink {
+  interface Sink {
     void put(int i, int k, double value);
   }
 
   /** Goes through the cells of a table. */
-  private record Encoder(DataTable data, int[] rows, boolean fill, List<String> notes) {
+  record Encoder(DataTable data, int[] rows, boolean fill, List<String> notes) {
     void encode(Input input, Sink sink) {
       if (input instanceof Input.Sparse sparse) {
         encode(sparse, sink);

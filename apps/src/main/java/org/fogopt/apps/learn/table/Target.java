@@ -115,14 +115,15 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
 
   private static Target number(
       DataTable.Numbers column, int[] rows, String loss, boolean standardise) {
+    double[] values = column.values();
     double sum = 0;
     for (int i : rows) {
-      sum += column.values()[i];
+      sum += values[i];
     }
     double mean = sum / rows.length;
     double squares = 0;
     for (int i : rows) {
-      squares += (column.values()[i] - mean) * (column.values()[i] - mean);
+      squares += (values[i] - mean) * (values[i] - mean);
     }
     double deviation = Math.sqrt(squares / (rows.length - 1));
     double scale = standardise ? deviation : 1;

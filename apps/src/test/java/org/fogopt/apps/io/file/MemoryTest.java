@@ -35,7 +35,7 @@ class MemoryTest {
         .hasMessage(
             "big.csv: needs about 14.9 GiB of memory for 1000000 x 1000 numbers, and Java may use"
                 + " 1.0 GiB, enough for 67108 rows; give it more with"
-                + " FOG_JAVA_OPTS=-Xmx19074m, or split the file");
+                + " FOG_JAVA_OPTS=-Xmx19074m, split the file, or map it: see fog convert");
     assertThatCode(() -> Memory.requireRoom(Place.in("small.csv"), 67108, 1000, GIB))
         .doesNotThrowAnyException();
   }
