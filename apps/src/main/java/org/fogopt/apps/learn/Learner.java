@@ -4,6 +4,7 @@ import org.fogopt.Fog;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.newton.Newton;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -26,8 +27,12 @@ import org.jspecify.annotations.Nullable;
  * the last layer are the outputs. Intercepts and biases are not penalised.
  */
 public final class Learner {
-  /** The gradient norm at which a fit is done, relative to the first one. */
-  public static final double TOLERANCE = Fog.TOLERANCE;
+  /**
+   * The gradient norm, relative to the first, at which a linear model of up to {@link
+   * Newton#MOST_DENSE} parameters is done. Newton's last step gets there from far above, and
+   * coefficients of correlated columns are off by much more than the gradient.
+   */
+  private static final double EXACT = 1e-9;
 
   /** Full gradients without a lower objective or gradient after which nothing more is to come. */
   private static final int PATIENCE = 20;
@@ -44,7 +49,7 @@ public final class Learner {
   private double l2;
   private long seed = 1;
   private int threads = Runtime.getRuntime().availableProcessors();
-  private double tolerance = TOLERANCE;
+  private double tolerance = Double.NaN; // the usual one
   private double @Nullable [] start;
   private Algorithm algorithm = Automatic.METHOD.byDefault();
 
@@ -118,6 +123,15 @@ public final class Learner {
     return this;
   }
 
+  /** The gradient norm at which a fit is done, relative to the first one, if none was given. */
+  public double usualTolerance() {
+    return network.isLinear() && parameters() <= Newton.MOST_DENSE ? EXACT : Fog.TOLERANCE;
+  }
+
+  private double tolerance() {
+    return Double.isNaN(tolerance) ? usualTolerance() : tolerance;
+  }
+
   /** The gradient norm at which a fit is done, relative to the first one. */
   public Learner tolerance(double relative) {
     tolerance = relative;
@@ -155,7 +169,7 @@ public final class Learner {
    * replaced by a smooth one in it.
    */
   public Stage firstStage() {
-    return fitting().first(tolerance);
+    return fitting().first(tolerance());
   }
 
   /** What the first run minimises; its first unknowns are the parameters. */
@@ -170,7 +184,7 @@ public final class Learner {
 
   /** The same by runs of the caller's: one, or several where the objective needs them. */
   public Fit fit(Stage.Runner runner) {
-    return fitting().fit(runner, tolerance);
+    return fitting().fit(runner, tolerance());
   }
 
   private Result run(Stage stage) {

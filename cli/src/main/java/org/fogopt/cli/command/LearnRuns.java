@@ -51,7 +51,7 @@ final class LearnRuns implements AutoCloseable {
   Fit fit(Learner learner) {
     fits++;
     diverged = false;
-    return learner.tolerance(options.tolerance(spec, Learner.TOLERANCE)).fit(this::run);
+    return learner.tolerance(options.tolerance(spec, learner.usualTolerance())).fit(this::run);
   }
 
   private Result run(Stage stage) {
