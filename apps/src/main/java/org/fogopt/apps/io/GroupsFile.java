@@ -18,9 +18,10 @@ import org.fogopt.apps.io.file.Place;
 import org.fogopt.penalty.Budget;
 
 /**
- * Groups of assets with a cap on the sum of their weights, as a CSV file of three columns: {@code
- * asset}, {@code group}, {@code cap}. All rows of a group hold the same cap; assets that are not
- * listed are in no group.
+ * Groups of assets with bounds on the sum of their weights, as a CSV file of three or four columns:
+ * {@code asset}, {@code group}, {@code cap}, {@code floor}; with a floor, a cap may be left empty.
+ * All rows of a group hold the same bounds. An asset may be in several groups, one row for each;
+ * assets that are not listed are in none.
  */
 public final class GroupsFile {
   private static final long MAX_BYTES = 1L << 28;
@@ -28,7 +29,8 @@ public final class GroupsFile {
   private final Map<String, Integer> positions = new HashMap<>();
   private final Map<String, List<Integer>> members = new LinkedHashMap<>();
   private final Map<String, Double> caps = new HashMap<>();
-  private final Map<Integer, Integer> lines = new HashMap<>();
+  private final Map<String, Double> floors = new HashMap<>();
+  private final Map<String, Integer> lines = new HashMap<>(); // by group and asset
   private boolean isFirst = true;
 
   private GroupsFile(List<String> names) {
@@ -43,7 +45,7 @@ public final class GroupsFile {
   /**
    * Reads the groups of these assets.
    *
-   * @throws InputException naming the row if an asset is unknown or there twice, a cap is no
+   * @throws InputException naming the row if an asset is unknown or in a group twice, a bound is no
    *     number, or two rows of a group differ in it
    */
   public static List<Budget.Group> read(Path path, List<String> names) {
@@ -59,7 +61,8 @@ public final class GroupsFile {
       throw Memory.exceeded(file, e);
     }
     if (groups.members.isEmpty()) {
-      throw new InputException(file, "has no groups", "write rows of asset,group,cap");
+      throw new InputException(
+          file, "has no groups", "write rows of asset,group,cap or asset,group,cap,floor");
     }
     return groups.toList();
   }
@@ -68,10 +71,10 @@ public final class GroupsFile {
     if (cells.isBlank()) {
       return;
     }
-    if (cells.count() != 3) {
+    if (cells.count() != 3 && cells.count() != 4) {
       throw new InputException(
           cells.place(),
-          "expected 3 columns, asset, group and cap, found " + cells.count(),
+          "expected 3 or 4 columns, asset, group, cap and floor, found " + cells.count(),
           "quote names that hold a separator");
     }
     boolean mayBeHeader = isFirst;
@@ -87,28 +90,41 @@ public final class GroupsFile {
           "the asset " + InputException.quote(asset) + " is not in the table of returns",
           "remove the row, or correct the name");
     }
-    Integer before = lines.put(k, cells.line());
+    String group = cells.text(1);
+    Integer before = lines.put(group + '\n' + k, cells.line());
     if (before != null) {
       throw new InputException(
           cells.place().atColumn(1, "asset"),
-          "the asset " + InputException.quote(asset) + " stands in row " + before + " already",
-          "an asset is in one group: keep one of the two rows");
+          "the asset %s stands in row %d for the group %s already"
+              .formatted(InputException.quote(asset), before, InputException.quote(group)),
+          "keep one of the two rows");
     }
-    if (cells.kind(2) != Numeral.Kind.NUMBER || Double.isInfinite(cells.value(2))) {
-      throw new InputException(
-          cells.place().atColumn(3, "cap"),
-          "expected a finite number, found " + InputException.quote(cells.text(2)),
-          "correct it");
+    boolean hasFloor = cells.count() == 4 && !cells.text(3).isEmpty();
+    if (!hasFloor || !cells.text(2).isEmpty()) {
+      bound(cells, 2, "cap", group, caps);
     }
-    String group = cells.text(1);
-    Double cap = caps.putIfAbsent(group, cells.value(2));
-    if (cap != null && cap != cells.value(2)) {
-      throw new InputException(
-          cells.place().atColumn(3, "cap"),
-          "the group " + InputException.quote(group) + " has the cap " + cap + " already",
-          "give all rows of a group the same cap");
+    if (hasFloor) {
+      bound(cells, 3, "floor", group, floors);
     }
     members.computeIfAbsent(group, name -> new ArrayList<>()).add(k);
+  }
+
+  private static void bound(
+      CsvCells cells, int column, String name, String group, Map<String, Double> bounds) {
+    Place cell = cells.place().atColumn(column + 1, name);
+    if (cells.kind(column) != Numeral.Kind.NUMBER || Double.isInfinite(cells.value(column))) {
+      throw new InputException(
+          cell,
+          "expected a finite number, found " + InputException.quote(cells.text(column)),
+          "correct it");
+    }
+    Double before = bounds.putIfAbsent(group, cells.value(column));
+    if (before != null && before != cells.value(column)) {
+      throw new InputException(
+          cell,
+          "the group %s has the %s %s already".formatted(InputException.quote(group), name, before),
+          "give all rows of a group the same " + name);
+    }
   }
 
   private List<Budget.Group> toList() {
@@ -119,7 +135,7 @@ public final class GroupsFile {
                 new Budget.Group(
                     name,
                     indices.stream().mapToInt(Integer::intValue).toArray(),
-                    Double.NEGATIVE_INFINITY,
+                    floors.getOrDefault(name, Double.NEGATIVE_INFINITY),
                     caps.getOrDefault(name, Double.POSITIVE_INFINITY))));
     return all;
   }

@@ -1,10 +1,17 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fogopt.penalty.Budget;
+import org.fogopt.penalty.LinearConstraints;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Penalty;
+import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,9 +73,28 @@ public record WeightConstraints(
   public Penalty penalty(int assets) {
     var entries = Separable.elasticNet(l1, l2).within(least, most);
     Penalty penalty =
-        budget == null && groups.isEmpty() ? entries : Budget.of(entries, budget, groups);
+        budget == null && groups.isEmpty()
+            ? entries
+            : haveCommonAssets() ? rows(entries, assets) : Budget.of(entries, budget, groups);
     penalty.requireFeasible(assets);
     return penalty;
+  }
+
+  private boolean haveCommonAssets() {
+    int[] all = groups.stream().flatMapToInt(group -> Arrays.stream(group.members())).toArray();
+    return Arrays.stream(all).distinct().count() < all.length;
+  }
+
+  /** Groups that overlap are rows of a quadratic program. */
+  private Penalty rows(Separable entries, int assets) {
+    Polyhedral all = Objects.requireNonNull(entries.polyhedral(assets));
+    if (budget != null) {
+      all = all.with(Row.sum("budget", assets, budget, budget));
+    }
+    for (Budget.Group group : groups) {
+      all = all.with(Row.sum(group.name(), assets, group.members(), group.least(), group.most()));
+    }
+    return LinearConstraints.of(all);
   }
 
   /** Each constraint, and which weights it holds back. */
@@ -88,8 +114,16 @@ public record WeightConstraints(
       for (int k : group.members()) {
         sum += weights[k];
       }
-      String words = "group " + group.name() + " at most " + number(group.most());
-      all.add(new Standing(group.name(), words, isAt(sum, group.most()), List.of()));
+      String words =
+          Stream.of(
+                  group.least() > Double.NEGATIVE_INFINITY
+                      ? "at least " + number(group.least())
+                      : "",
+                  group.most() < Double.POSITIVE_INFINITY ? "at most " + number(group.most()) : "")
+              .filter(each -> !each.isEmpty())
+              .collect(Collectors.joining(" and ", "group " + group.name() + " ", ""));
+      boolean binds = isAt(sum, group.most()) || isAt(sum, group.least());
+      all.add(new Standing(group.name(), words, binds, List.of()));
     }
     return all;
   }
@@ -106,7 +140,8 @@ public record WeightConstraints(
   }
 
   private static boolean isAt(double value, double bound) {
-    return Math.abs(value - bound) <= AT_BOUND * Math.max(1, Math.abs(bound));
+    return Double.isFinite(bound)
+        && Math.abs(value - bound) <= AT_BOUND * Math.max(1, Math.abs(bound));
   }
 
   private static String number(double value) {

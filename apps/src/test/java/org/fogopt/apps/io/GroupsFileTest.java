@@ -53,6 +53,20 @@ class GroupsFileTest {
   }
 
   @Test
+  void groupsMayHaveFloorsAndShareAssets() {
+    List<Group> groups =
+        read("asset,group,cap,floor\nA,tech,0.4,0.1\nA,large,,0.2\nC,tech,0.4,0.1\nC,small,0.3,\n");
+    assertThat(groups).hasSize(3);
+    assertThat(groups.get(0).members()).containsExactly(0, 2);
+    assertThat(groups.get(0).least()).isEqualTo(0.1);
+    assertThat(groups.get(0).most()).isEqualTo(0.4);
+    assertThat(groups.get(1).members()).containsExactly(0);
+    assertThat(groups.get(1).least()).isEqualTo(0.2);
+    assertThat(groups.get(1).most()).isEqualTo(Double.POSITIVE_INFINITY);
+    assertGroup(groups.get(2), "small", 0.3, 2);
+  }
+
+  @Test
   void aCompressedFileIsReadToo() {
     Path file = kit.file("g.csv.gz", FileKit.gzip("asset,group,cap\nA,tech,0.5\n"));
     assertGroup(GroupsFile.read(file, NAMES).get(0), "tech", 0.5, 0);
@@ -65,15 +79,18 @@ class GroupsFileTest {
       textBlock =
           """
           asset,group,cap\\nA,t,0.5\\nX,t,0.5   | row 3, column 1 ("asset"): the asset "X" is not in the table
-          asset,group,cap\\nA,t,1\\nC,t,1\\nA,u,1 | row 4, column 1 ("asset"): the asset "A" stands in row 2 already
+          asset,group,cap\\nA,t,1\\nC,t,1\\nA,t,1 | row 4, column 1 ("asset"): the asset "A" stands in row 2 for the group "t" already
           asset,group,cap\\nA,t,half            | row 2, column 3 ("cap"): expected a finite number, found "half"
           asset,group,cap\\nA,t,                | row 2, column 3 ("cap"): expected a finite number
           asset,group,cap\\nA,t,Inf             | row 2, column 3 ("cap"): expected a finite number
           asset,group,cap\\nA,t,NaN             | row 2, column 3 ("cap"): expected a finite number
           A,t,half                             | row 1, column 3 ("cap"): expected a finite number, found "half"
           asset,group,cap\\nA,t,0.5\\nC,t,0.6   | row 3, column 3 ("cap"): the group "t" has the cap 0.5 already
-          asset,group\\nA,t                    | row 1: expected 3 columns, asset, group and cap, found 2
-          asset,group,cap\\nA,t,1,2            | row 2: expected 3 columns, asset, group and cap, found 4
+          asset,group\\nA,t                    | row 1: expected 3 or 4 columns, asset, group, cap and floor, found 2
+          asset,group,cap\\nA,t,1,0,3          | row 2: expected 3 or 4 columns, asset, group, cap and floor, found 5
+          asset,group,cap,floor\\nA,t,,        | row 2, column 3 ("cap"): expected a finite number
+          asset,group,cap,floor\\nA,t,1,low    | row 2, column 4 ("floor"): expected a finite number, found "low"
+          A,t,1,0\\nC,t,1,0.1                  | row 2, column 4 ("floor"): the group "t" has the floor 0.0 already
           asset,group,cap                      | has no groups; write rows of asset,group,cap
           X,t,1                                | row 1, column 1 ("asset"): the asset "X" is not in the table
           """)

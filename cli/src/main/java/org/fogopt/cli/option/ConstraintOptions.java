@@ -27,7 +27,8 @@ public final class ConstraintOptions {
   @Option(
       names = "--group",
       paramLabel = "FILE",
-      description = "Caps on sums of weights, as CSV: asset,group,cap. An asset is in one group.")
+      description =
+          "Bounds on sums of weights, as CSV: asset,group,cap and, if any, floor; an asset may be in several groups, a row for each.")
   private @Nullable Path groups;
 
   @Option(
