@@ -3,6 +3,7 @@ package org.fogopt.apps.portfolio;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.fogopt.apps.portfolio.risk.Risk;
 
 /**
@@ -15,7 +16,8 @@ import org.fogopt.apps.portfolio.risk.Risk;
  * @param volatility standard deviation of the same
  * @param risk the measure chosen
  * @param riskValue its value
- * @param ratio of the expected return above the risk-free rate to the risk's denominator
+ * @param ratio of the expected return above the risk-free rate to the risk's denominator; NaN where
+ *     that is not positive
  * @param gapBound no weights that meet the constraints have an objective lower by more; NaN where
  *     no bound is to be had
  * @param steps of the solver
@@ -40,6 +42,26 @@ public record Allocation(
   public Allocation {
     binding = List.copyOf(binding);
     notes = List.copyOf(notes);
+  }
+
+  /** With the limit of a risk among what binds, where the risk is at it. */
+  Allocation withLimit(double mostRisk) {
+    if (!(Math.abs(riskValue - mostRisk) <= Portfolio.NEAR * Math.abs(mostRisk))) {
+      return this;
+    }
+    List<String> all = Stream.concat(Stream.of("limit of risk"), binding.stream()).toList();
+    return new Allocation(
+        weights,
+        objective,
+        expectedReturn,
+        volatility,
+        risk,
+        riskValue,
+        ratio,
+        gapBound,
+        steps,
+        all,
+        notes);
   }
 
   /** Σ x_k. */

@@ -51,6 +51,12 @@ record Estimation(
    */
   Scenarios scenarios(
       RowMatrix returns, Holdings holdings, double @Nullable [] benchmark, Parallel parallel) {
+    boolean isPlain = winsorised == 0 && shrinkage == 0 && holdings.unknowns() == returns.columns();
+    if (!isPlain && !Scenarios.fit(returns)) {
+      throw new IllegalArgumentException(
+          "%d periods of %d assets outgrow Java's memory: a benchmark, winsorising, shrinking and limits of turnover or gross exposure need them there; give more with -Xmx"
+              .formatted(returns.count(), returns.columns()));
+    }
     double[] counts = faded(weights, halfLife, returns.rows());
     RowMatrix wide = holdings.rows(winsorised(returns, winsorised), benchmark);
     Scenarios scenarios = Scenarios.of(wide, counts, parallel);

@@ -288,7 +288,7 @@ public final class Portfolio {
 
   /** The largest expected return at a risk of at most this. */
   public Allocation maximiseReturn(double mostRisk) {
-    return solve(model -> Searches.mostReturn(model, risk, mostRisk));
+    return solve(model -> Searches.mostReturn(model, risk, mostRisk)).withLimit(mostRisk);
   }
 
   /** The largest ratio of the expected return above the risk-free rate to the risk. */
@@ -367,7 +367,9 @@ public final class Portfolio {
       model = model.without(Largest.others(x, mostAssets, lower, upper));
       best = choose(wish, model);
     }
-    if (model.isSifted()) {
+    if (!model.note().isEmpty()) {
+      notes.add(model.note());
+    } else if (model.isSifted()) {
       notes.add("many assets: programs of some of them, until no other would gain");
     }
     if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
@@ -433,7 +435,9 @@ public final class Portfolio {
         Risk.DEVIATION.of(scenarios.returnsOf(best.x()), scenarios.probabilities()),
         risk,
         scenarios.risk(risk, best.x()),
-        denominator == 0 ? Double.NaN : (mean - riskFree) / denominator,
+        Searches.isRatio(mean - riskFree, denominator)
+            ? (mean - riskFree) / denominator
+            : Double.NaN,
         best.gapBound(),
         best.steps(),
         model.binding(best.x(), lower, upper, names),

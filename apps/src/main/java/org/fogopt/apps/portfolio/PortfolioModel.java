@@ -69,6 +69,11 @@ final class PortfolioModel {
     return program.isSifted();
   }
 
+  /** How the last minimum was found, where that was not by one program. */
+  String note() {
+    return program.note();
+  }
+
   Scenarios scenarios() {
     return scenarios;
   }
@@ -106,7 +111,7 @@ final class PortfolioModel {
     return scenarios.risk(risk, v);
   }
 
-  /** Names of the constraints that hold as equalities; a bound of 0 is not worth a name. */
+  /** Names of the constraints that hold as equalities. */
   List<String> binding(double[] v, double[] lower, double[] upper, List<String> names) {
     List<String> all = new ArrayList<>();
     for (Row row : set.rows()) {
@@ -117,7 +122,7 @@ final class PortfolioModel {
     }
     double[] x = weights(v);
     for (int k = 0; k < x.length; k++) {
-      if (isNear(x[k], lower[k]) && lower[k] != 0) {
+      if (isNear(x[k], lower[k])) {
         all.add("floor of " + names.get(k));
       }
       if (isNear(x[k], upper[k])) {

@@ -58,10 +58,17 @@ final class Searches {
     return new Best(best.x(), -ratio, bound, best.steps(), best.rowMultipliers());
   }
 
+  /**
+   * Whether a risk is one to divide by: not negative, and no rounding of what it is compared to.
+   */
+  static boolean isRatio(double above, double below) {
+    return below > ACCURACY * Math.abs(above);
+  }
+
   private static double ratio(PortfolioModel model, Risk risk, double riskFree, Best best) {
     double below = model.risk(risk, best.x());
     double above = model.net(best.x()) - riskFree;
-    if (!(below > ACCURACY * Math.abs(above))) {
+    if (!isRatio(above, below)) {
       throw new NoRatioException(
           String.format(
               Locale.ROOT,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.fogopt.apps.portfolio.risk.NoMinimumException;
@@ -212,8 +213,106 @@ class PortfolioWishesTest {
             .bounds(0, 0, 0.1)
             .group("rest", new int[] {1, 2}, 0, 0.95)
             .minimise();
-    assertThat(found.binding()).containsExactly("budget", "cap of A");
-    assertThat(longOnly(returns(80, 4, 6)).minimise().binding()).containsExactly("budget");
+    assertThat(found.binding()).containsExactly("budget", "cap of A", "floor of D");
+    Allocation free = longOnly(returns(80, 4, 6)).minimise();
+    List<String> expected = new ArrayList<>(List.of("budget"));
+    for (int k = 0; k < 4; k++) {
+      if (free.weights()[k] == 0) {
+        expected.add("floor of asset " + (k + 1));
+      }
+    }
+    assertThat(free.binding()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "variance",
+        "semivariance",
+        "semideviation",
+        "cvar:0.9",
+        "evar:0.9",
+        "mad",
+        "entropic:0.5"
+      })
+  void everyKindOfConstraintIsNamedWhereItBinds(String text) {
+    RowMatrix returns = returns(80, 4, 6);
+    Risk risk = Risk.parse(text);
+    Allocation free = longOnly(returns).risk(risk).minimise();
+    double[] x = free.weights();
+    double held = x[0] + x[1];
+    double[] first = {1, 0, 0, 0};
+    double[] two = {1, 1, 0, 0};
+    var asked = new LinkedHashMap<String, Portfolio>();
+    asked.put("floor of asset 2", longOnly(returns).bounds(1, x[1] + 0.05, 1));
+    asked.put("cap of asset 1", longOnly(returns).bounds(0, 0, 0.9 * x[0]));
+    asked.put("floored", longOnly(returns).group("floored", new int[] {2, 3}, 1.05 - held, 1));
+    asked.put("capped", longOnly(returns).group("capped", new int[] {0, 1}, 0, held - 0.05));
+    asked.put("exposure", longOnly(returns).row("exposure", two, -1, held - 0.05));
+    asked.put("budget", longOnly(returns));
+    asked.put("target return", longOnly(returns).targetReturn(free.expectedReturn() + 0.002));
+    asked.put("turnover", longOnly(returns).previous(first).maxTurnover(0.2));
+    asked.forEach(
+        (name, portfolio) ->
+            assertThat(portfolio.risk(risk).minimise().binding()).as(name).contains(name));
+    Portfolio lent = Portfolio.of(returns).bounds(-1, 1).budget(1).maxGross(1.3).risk(risk);
+    assertThat(lent.maximiseReturn().binding()).contains("gross exposure");
+    assertThat(longOnly(returns).risk(risk).maximiseReturn(1.1 * free.riskValue()).binding())
+        .contains("limit of risk", "budget");
+    assertThat(longOnly(returns).risk(risk).maximiseReturn().binding())
+        .filteredOn(name -> name.startsWith("floor of"))
+        .hasSize(3);
+  }
+
+  @Test
+  void aCrashOfAllAssetsLeavesTheMeansToChooseBy() {
+    double[] all = new double[60 * 3];
+    var random = new SplittableRandom(3);
+    for (int i = 0; i < all.length; i++) {
+      all[i] = random.nextDouble(2, 4) + 0.1 * (i % 3);
+    }
+    Arrays.fill(all, 15, 18, -79); // one period, the same for all
+    Portfolio asked = longOnly(Rows.of(60, 3, all));
+    Allocation mostMean = asked.maximiseReturn();
+    for (String text : List.of("entropic:5", "entropic:1000", "evar:0.99")) {
+      Allocation found = asked.risk(Risk.parse(text)).maximiseRatio();
+      assertThat(found.expectedReturn())
+          .as(text)
+          .isCloseTo(mostMean.expectedReturn(), within(1e-9));
+      assertThat(found.gapBound()).as(text).isLessThan(1e-6 * found.ratio());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deviation", "semideviation", "evar:0.9", "cvar:0.9", "mad"})
+  void holdingsThatSumToNothingAreFoundWhereTheyPay(String text) {
+    RowMatrix returns = returns(80, 4, 6);
+    Risk risk = Risk.parse(text);
+    Portfolio asked = Portfolio.of(returns).bounds(-0.5, 0.5).budget(0).risk(risk);
+    double ratio = asked.maximiseRatio().ratio();
+    Allocation nothing = asked.maximiseUtility(2 * ratio);
+    Allocation something = asked.maximiseUtility(0.5 * ratio);
+    assertThat(nothing.gross()).isLessThan(1e-6);
+    assertThat(something.gross()).isGreaterThan(0.5);
+    assertThat(something.objective()).isLessThan(-0.4 * ratio * something.riskValue());
+    assertThat(something.gapBound()).isLessThan(1e-6);
+  }
+
+  @Test
+  void cashHasNoRatio() {
+    double[] all = new double[40 * 2];
+    var random = new SplittableRandom(4);
+    for (int t = 0; t < 40; t++) {
+      all[2 * t] = random.nextDouble(-1, 1.2);
+      all[2 * t + 1] = 0.01;
+    }
+    for (String text : RISKS) {
+      if (!text.startsWith("entropic")) {
+        assertThat(longOnly(Rows.of(40, 2, all)).risk(Risk.parse(text)).minimise().ratio())
+            .as(text)
+            .isNaN();
+      }
+    }
   }
 
   @Test

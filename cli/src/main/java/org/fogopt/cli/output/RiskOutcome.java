@@ -44,6 +44,9 @@ public record RiskOutcome(
   /** Figures that differ by rounding only. */
   private static final double SAME = 1e-9;
 
+  /** Floors or caps that are listed by name in text; JSON has all. */
+  private static final int MOST_NAMED = 5;
+
   private Map<String, Double> numbers() {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("expectedReturn", best.expectedReturn());
@@ -117,9 +120,22 @@ public record RiskOutcome(
             "objective",
             "%s, at most %.1e above the least"
                 .formatted(number(best.objective()), best.gapBound())));
-    rows.add(List.of("binding", String.join(", ", best.binding())));
+    rows.add(List.of("binding", binding()));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
+  }
+
+  /** What binds; of many floors or caps their number. */
+  private String binding() {
+    List<String> all = new ArrayList<>(best.binding());
+    for (String kind : List.of("floor", "cap")) {
+      long count = all.stream().filter(each -> each.startsWith(kind + " of ")).count();
+      if (count > MOST_NAMED) {
+        all.removeIf(each -> each.startsWith(kind + " of "));
+        all.add("%ss of %d assets".formatted(kind, count));
+      }
+    }
+    return all.isEmpty() ? "nothing" : String.join(", ", all);
   }
 
   /** Whether the objective is over a benchmark, or weighs or cuts the periods. */

@@ -19,6 +19,9 @@ public final class NoMinimumException extends IllegalArgumentException {
   /** Trades that a message lists. */
   private static final int MOST_NAMED = 4;
 
+  /** A multiplier this small relative to the largest has no part in a proof. */
+  private static final double ROUNDING = 1e-9;
+
   private final double @Nullable [] direction;
 
   private NoMinimumException(String message, double @Nullable [] direction) {
@@ -27,19 +30,25 @@ public final class NoMinimumException extends IllegalArgumentException {
   }
 
   static NoMinimumException clash(Polyhedral set, Solution certificate) {
+    double[] ofRows = certificate.rowMultipliers();
+    double[] ofBounds = certificate.boundMultipliers();
+    double rounding = ROUNDING * Math.max(largest(ofRows), largest(ofBounds));
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < set.rows().size(); i++) {
-      if (certificate.rowMultipliers()[i] != 0) {
+    for (int i = 0; i < ofRows.length; i++) {
+      if (Math.abs(ofRows[i]) > rounding) {
         names.add(set.rows().get(i).name());
       }
     }
-    boolean withBounds = Arrays.stream(certificate.boundMultipliers()).anyMatch(each -> each != 0);
-    if (withBounds) {
+    if (largest(ofBounds) > rounding) {
       names.add("the bounds of the weights");
     }
     return new NoMinimumException(
         "no weights meet all constraints: these clash: %s".formatted(String.join(", ", names)),
         null);
+  }
+
+  private static double largest(double[] multipliers) {
+    return Arrays.stream(multipliers).map(Math::abs).max().orElse(0);
   }
 
   static NoMinimumException violated(Row row) {

@@ -78,6 +78,7 @@ public final class RiskProgram {
   private final Scenarios scenarios;
   private final Polyhedral set;
   private final int many;
+  private String note = "";
 
   /**
    * The program of these scenarios and constraints.
@@ -111,6 +112,9 @@ public final class RiskProgram {
     if (!(a > 0)) {
       return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
     }
+    if (!scenarios.isInMemory()) {
+      return sampled(risk, a, c, guess);
+    }
     if (risk.kind() == Risk.Kind.CVAR || (risk.kind() == Risk.Kind.EVAR && isWorst(risk))) {
       return HingeProgram.cvar(scenarios, set, risk.parameter(), a).minimise(c, near(a, c, guess));
     }
@@ -126,17 +130,53 @@ public final class RiskProgram {
     return whole(risk, a, c, guess);
   }
 
+  private Best sampled(Risk risk, double a, double[] c, double @Nullable [] guess) {
+    var program = new SampledProgram(scenarios, set);
+    Best best = program.minimise(risk, a, c, guess);
+    note = program.note();
+    return best;
+  }
+
+  /** How the last minimum was found, where that was not by one program; else nothing. */
+  public String note() {
+    return note;
+  }
+
   /** Whether there are so many assets that programs begin with some of them. */
   public boolean isSifted() {
-    return set.dimension() >= many;
+    return set.dimension() >= many && scenarios.isInMemory();
   }
 
   /** The minimum of a smooth risk by a program of all assets. */
   Best whole(Risk risk, double a, double[] c, double @Nullable [] guess) {
-    Sifting.requireMemory(c.length);
+    if (!Sifting.fits(c.length) && scenarios.shrinkage() == 0) {
+      return sampled(risk, a, c, guess);
+    }
+    double[] start = offKink(risk, c, guess);
     return risk.kind() == Risk.Kind.EVAR
-        ? evar(risk, a, c, guess)
-        : newton(SmoothRisk.of(risk, scenarios), a, c, guess);
+        ? evar(risk, a, c, start)
+        : newton(SmoothRisk.of(risk, scenarios), a, c, start);
+  }
+
+  /**
+   * Roots of variances and EVaR have a kink, and no slope to go by, where a portfolio's returns are
+   * all the same, as those of no holdings: then begins where cᵀx is least.
+   */
+  private double @Nullable [] offKink(Risk risk, double[] c, double @Nullable [] guess) {
+    boolean isSmooth =
+        switch (risk.kind()) {
+          case DEVIATION, SEMIDEVIATION, EVAR -> false;
+          default -> true;
+        };
+    if (isSmooth || Arrays.stream(c).allMatch(each -> each == 0)) {
+      return guess;
+    }
+    double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
+    if (Risk.DEVIATION.of(scenarios.returnsOf(x), scenarios.probabilities()) > 0) {
+      return x;
+    }
+    Solution least = QuadraticProgram.diagonal(new double[c.length], c, set).solve();
+    return least.status() == Status.OPTIMAL ? least.z() : x;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio.risk;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.fogopt.linalg.SymmetricMatrix;
 
@@ -19,6 +20,9 @@ final class ScenarioRisk implements SmoothRisk {
 
   /** Bisections in log λ are worth more than Newton's steps beyond this factor. */
   private static final double LONGEST = 4; // a step in log λ, dimensionless
+
+  /** The rounding of sums over scenarios, relative to them, with room. */
+  private static final double CANCELLED = 1e-12;
 
   private final Risk risk;
   private final Scenarios scenarios;
@@ -70,6 +74,21 @@ final class ScenarioRisk implements SmoothRisk {
     return at(risk, s, p, 0).value;
   }
 
+  /**
+   * Slopes s with ρ(z′) ≥ ρ(z) + sᵀ(z′ − z) for all returns z′; of EVaR, whose λ may be bounded
+   * below, ρ(z′) ≥ sᵀz′.
+   */
+  static double[] slopesOf(Risk risk, double[] z, double[] p, double leastLambda) {
+    double mean = isAboutMean(risk) ? Risk.mean(z, p) : 0;
+    double[] s = Arrays.stream(z).map(each -> each - mean).toArray();
+    double[] slopes = at(risk, s, p, leastLambda).slopes;
+    if (isAboutMean(risk)) { // the mean moves with each of the returns
+      double sum = Arrays.stream(slopes).sum();
+      Arrays.setAll(slopes, t -> slopes[t] - p[t] * sum);
+    }
+    return slopes;
+  }
+
   @Override
   public double at(double[] x) {
     here = at(risk, scenarios.times(matrix, x), scenarios.probabilities(), leastLambda);
@@ -85,8 +104,13 @@ final class ScenarioRisk implements SmoothRisk {
   public SymmetricMatrix hessian() {
     SymmetricMatrix h = new SymmetricMatrix(scenarios.assets());
     h.addRows(scenarios.count(), matrix, here.bends, scenarios.parallel());
+    double most = 0;
+    for (int k = 0; k < h.size(); k++) {
+      most = Math.max(most, h.get(k, k));
+    }
     for (double[] coefficients : here.less) {
       h.addRows(1, scenarios.combine(matrix, coefficients), new double[] {-1});
+      h.addDiagonal(CANCELLED * most); // lest the rounding of a difference be indefinite
     }
     return h;
   }
@@ -203,6 +227,11 @@ final class ScenarioRisk implements SmoothRisk {
       }
       local.less.add(less);
     }
+  }
+
+  /** The λ of EVaR; see below. */
+  static double bestLambda(double rho, double[] z, double[] p) {
+    return bestLambda(rho, z, p, new double[z.length]);
   }
 
   /**

@@ -5,23 +5,29 @@ import java.util.Locale;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SymmetricMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the assets may return: T scenarios of N returns each, with probabilities. All sums have a
- * fixed order, so threads change no bit.
+ * What the assets may return: T scenarios of N returns each, with probabilities. They are copied
+ * into memory where they fit, and else looked at where they are. All sums have a fixed order, so
+ * threads change no bit.
  */
 public final class Scenarios {
   /** How often returns may be in memory: themselves, deviations, and those of a program. */
   private static final int COPIES = 3;
+
+  /** Numbers for each scenario that are in memory in any case: its return, its slope and others. */
+  private static final int EACH = 12;
 
   /** Rows that make one task. */
   private static final int BLOCK = 256;
 
   private final int count;
   private final int assets;
-  private final double[] rows;
+  private final RowMatrix data;
+  private final double[] rows; // empty where they are not in memory
   private final double[] p;
   private final double[] means;
   private final Parallel parallel;
@@ -29,16 +35,14 @@ public final class Scenarios {
   private @Nullable SymmetricMatrix covariance;
   private double shrinkage;
 
-  private Scenarios(int count, int assets, double[] rows, double[] p, Parallel parallel) {
-    this.count = count;
-    this.assets = assets;
+  private Scenarios(RowMatrix data, double[] rows, double[] p, Parallel parallel) {
+    count = p.length;
+    assets = data.columns();
+    this.data = data;
     this.rows = rows;
     this.p = p;
     this.parallel = parallel;
-    means = new double[assets];
-    for (int t = 0; t < count; t++) {
-      Kernels.axpy(p[t], rows, t * assets, means, assets);
-    }
+    means = combine(rows, p);
   }
 
   /** Rows are scenarios, all as likely. */
@@ -52,8 +56,31 @@ public final class Scenarios {
    * @param weights not negative; probabilities are proportional to them
    */
   public static Scenarios of(RowMatrix returns, double[] weights, Parallel parallel) {
+    return of(returns, weights, parallel, Runtime.getRuntime().maxMemory());
+  }
+
+  /** Whether so many returns may be copied into memory. */
+  public static boolean fit(RowMatrix returns) {
+    return fit(returns, Runtime.getRuntime().maxMemory());
+  }
+
+  private static boolean fit(RowMatrix returns, long bytes) {
+    double numbers = (double) returns.count() * returns.columns();
+    return numbers <= Integer.MAX_VALUE - 8 && COPIES * 8 * numbers <= bytes;
+  }
+
+  /** With so much memory. */
+  static Scenarios of(RowMatrix returns, double[] weights, Parallel parallel, long bytes) {
     int assets = returns.columns();
-    requireMemory(returns.count(), assets);
+    if (8.0 * EACH * returns.count() > bytes) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d periods take at least %.1f GB in memory, and Java has %.1f; give more with -Xmx",
+              returns.count(),
+              8e-9 * EACH * returns.count(),
+              bytes / 1e9));
+    }
     int count = Math.toIntExact(returns.count());
     if (count == 0 || assets == 0 || weights.length != count) {
       throw new IllegalArgumentException(
@@ -69,7 +96,8 @@ public final class Scenarios {
     if (!(sum > 0)) {
       throw new IllegalArgumentException("all weights are 0");
     }
-    double[] rows = new double[Math.multiplyExact(count, assets)];
+    boolean isInMemory = fit(returns, bytes);
+    double[] rows = new double[isInMemory ? Math.multiplyExact(count, assets) : 0];
     double[] row = new double[assets];
     for (int t = 0; t < count; t++) {
       returns.copyTo(t, row);
@@ -77,44 +105,14 @@ public final class Scenarios {
         throw new IllegalArgumentException(
             "row %d has a return that is no number".formatted(t + 1));
       }
-      System.arraycopy(row, 0, rows, t * assets, assets);
+      if (isInMemory) {
+        System.arraycopy(row, 0, rows, t * assets, assets);
+      }
     }
     double total = sum;
     double[] p = Arrays.stream(weights).map(weight -> weight / total).toArray();
-    return new Scenarios(count, assets, rows, p, parallel);
-  }
-
-  private static void requireMemory(long count, int assets) {
-    double numbers = (double) count * assets;
-    long most = Runtime.getRuntime().maxMemory();
-    if (numbers > Integer.MAX_VALUE - 8 || COPIES * 8 * numbers > most) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%d periods of %d assets take %.1f GB in memory, %d times at the worst, and Java has"
-                  + " %.1f; without a measure of risk, mean and variance are balanced on rows of any"
-                  + " number",
-              count,
-              assets,
-              8 * numbers / 1e9,
-              COPIES,
-              most / 1e9));
-    }
-  }
-
-  /** With one more column, such as a benchmark that is held short. */
-  public Scenarios with(double[] column) {
-    if (column.length != count) {
-      throw new IllegalArgumentException(
-          "%d returns of a benchmark, but %d periods".formatted(column.length, count));
-    }
-    int wider = assets + 1;
-    double[] all = new double[Math.multiplyExact(count, wider)];
-    for (int t = 0; t < count; t++) {
-      System.arraycopy(rows, t * assets, all, t * wider, assets);
-      all[t * wider + assets] = column[t];
-    }
-    return new Scenarios(count, wider, all, p, parallel);
+    RowMatrix data = isInMemory ? Rows.of(count, assets, rows) : returns;
+    return new Scenarios(data, rows, p, parallel);
   }
 
   public int count() {
@@ -136,6 +134,16 @@ public final class Scenarios {
 
   Parallel parallel() {
     return parallel;
+  }
+
+  /** Whether programs of all scenarios can be made. */
+  boolean isInMemory() {
+    return rows.length > 0;
+  }
+
+  /** The returns, wherever they are. */
+  RowMatrix data() {
+    return data;
   }
 
   double[] rows() {
@@ -171,7 +179,7 @@ public final class Scenarios {
    * @param maps a row for each weight: its linear function of what the columns are of
    */
   public Scenarios shrunk(double share, double[] maps) {
-    var made = new Scenarios(count, assets, rows, p, parallel);
+    var made = new Scenarios(data, rows, p, parallel);
     made.deviations = deviations();
     made.shrinkage = Shrinkage.into(covariance(), deviations(), p, maps, share, parallel);
     made.covariance = covariance;
@@ -196,24 +204,26 @@ public final class Scenarios {
     return times(rows, x);
   }
 
-  /** Row by row, a_tᵀx. */
+  /** Row by row, a_tᵀx; of the returns where there is no matrix in memory. */
   double[] times(double[] matrix, double[] x) {
     double[] z = new double[count];
     parallel.forEach(
         (count + BLOCK - 1) / BLOCK,
         block -> {
           for (int t = block * BLOCK; t < Math.min(count, (block + 1) * BLOCK); t++) {
-            z[t] = Kernels.dot(matrix, t * assets, x, assets);
+            z[t] = matrix.length == 0 ? data.dot(t, x) : Kernels.dot(matrix, t * assets, x, assets);
           }
         });
     return z;
   }
 
-  /** Σ_t c_t a_t. */
+  /** Σ_t c_t a_t, likewise. */
   double[] combine(double[] matrix, double[] c) {
     double[] sum = new double[assets];
     for (int t = 0; t < count; t++) {
-      if (c[t] != 0) {
+      if (c[t] != 0 && matrix.length == 0) {
+        data.addTo(t, c[t], sum);
+      } else if (c[t] != 0) {
         Kernels.axpy(c[t], matrix, t * assets, sum, assets);
       }
     }

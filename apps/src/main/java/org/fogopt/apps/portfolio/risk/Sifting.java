@@ -3,7 +3,6 @@ package org.fogopt.apps.portfolio.risk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
 import org.fogopt.linalg.Kernels;
@@ -42,20 +41,9 @@ final class Sifting {
     reducedCosts = new ReducedCosts(set);
   }
 
-  /** Refuses a program of so many assets at once that memory would not do. */
-  static void requireMemory(int assets) {
-    double bytes = 8.0 * MATRICES * assets * assets;
-    long most = Runtime.getRuntime().maxMemory();
-    if (bytes > most) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a portfolio that may hold most of %d assets takes about %.1f GB of memory, and Java"
-                  + " has %.1f; give more with -Xmx, or bounds that leave fewer holdings",
-              assets,
-              bytes / 1e9,
-              most / 1e9));
-    }
+  /** Whether a program of so many assets at once fits into memory. */
+  static boolean fits(int assets) {
+    return 8.0 * MATRICES * assets * assets <= Runtime.getRuntime().maxMemory();
   }
 
   /**
