@@ -6,7 +6,7 @@ CVaR and MAD as linear programs by SciPy's HiGHS, simplex and interior point, CV
 by cvxopt; the semivariance and the variance as quadratic programs by cvxopt. EVaR has no peer but SLSQP, at 100 assets at
 the most. Prints a line for each: risk, periods, assets, solver, seconds, objective. Weights are made feasible before
 they are judged by the definition of the risk. A solver that fails is said on stderr; one that takes longer than FOG_LIMIT
-seconds is stopped.
+seconds is stopped; FOG_PEERS names those to run, separated by commas, if not all.
 """
 import multiprocessing
 import os
@@ -169,6 +169,8 @@ def main():
     r = np.fromfile(file, "<f8").reshape(t, n)
     fork = multiprocessing.get_context("fork")
     for name, solve in peers(kind, level, r):
+        if os.environ.get("FOG_PEERS") and name not in os.environ["FOG_PEERS"].split(","):
+            continue
         answer = fork.Queue()
         process = fork.Process(target=timed, args=(name, solve, answer))
         process.start()
