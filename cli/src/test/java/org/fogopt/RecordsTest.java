@@ -43,7 +43,6 @@ import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
 import org.fogopt.method.Settings;
 import org.fogopt.method.newton.Newton;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Hinges;
 import org.fogopt.run.Trace;
 import org.junit.jupiter.api.Test;
@@ -76,7 +75,7 @@ class RecordsTest {
           Map.entry(Network.class, () -> new Network(new int[] {32, 32}, Activation.TANH)),
           Map.entry(RewardChain.class, ExampleChain::read),
           Map.entry(Trace.class, Trace::new),
-          Map.entry(Settings.class, SarahParameters.AUTOMATIC::settings),
+          Map.entry(Settings.class, () -> Settings.NONE),
           Map.entry(Steps.class, Steps.Automatic::new),
           Map.entry(Contender.class, RecordsTest::contender),
           Map.entry(Section.class, () -> new Text("title", List.of("words"))),

@@ -62,11 +62,11 @@ final class Cases {
   static Iteration innerSteps(
       Problem problem, double eta, long s1, long s2, long s3, Workers workers) {
     Iteration steps =
-        SarahParameters.AUTOMATIC
-            .withEta(eta)
-            .withEpoch(NO_RESTART)
-            .withBatches(s1, s2, s3)
-            .algorithm()
+        SarahParameters.METHOD
+            .with(
+                SarahParameters.batches(s1, s2, s3)
+                    .with(SarahParameters.ETA, eta)
+                    .with(SarahParameters.Q, NO_RESTART))
             .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
     steps.step();
     steps.commit();
@@ -75,11 +75,11 @@ final class Cases {
 
   /** A run of which every step is a restart. */
   static Iteration restarts(Problem problem, double eta, Workers workers) {
-    return SarahParameters.AUTOMATIC
-        .withEta(eta)
-        .withEpoch(1)
-        .withBatches(1, 1, 1)
-        .algorithm()
+    return SarahParameters.METHOD
+        .with(
+            SarahParameters.batches(1, 1, 1)
+                .with(SarahParameters.ETA, eta)
+                .with(SarahParameters.Q, 1))
         .start(new Oracle(problem, workers, 1), scattered(problem.dimension()));
   }
 }

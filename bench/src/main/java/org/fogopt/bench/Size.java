@@ -27,13 +27,11 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Counted are the classes of {@link #CHOOSING} and those of core that only they use: reached from
- * them by references, and referred to by no main class that is not counted itself. The baselines,
- * which only the catalogue of methods names, are not; the total with them is printed too.
+ * them by references, and referred to by no main class that is not counted itself.
  */
 public final class Size {
   private static final List<String> CHOOSING =
       List.of("org.fogopt.method.sarah", "org.fogopt.method.newton", "org.fogopt.method.auto");
-  private static final String BASELINES = "org.fogopt.method.baseline.";
   private static final List<String> MODULES = List.of("core", "apps", "lab", "cli", "spark");
   private static final int MOST_LINES = 1900;
   private static final int MOST_CONSTANTS = 40;
@@ -68,8 +66,7 @@ public final class Size {
     }
     Map<String, Set<String>> references = new HashMap<>();
     all.forEach((name, source) -> references.put(name, source.references(all)));
-    Set<String> literal = counted(all, references, "-");
-    Set<String> counted = counted(all, references, BASELINES);
+    Set<String> counted = counted(all, references);
     int lines = 0;
     int constants = 0;
     int bare = 0;
@@ -94,10 +91,6 @@ public final class Size {
     out.printf(
         "%n%d classes, %d lines of %d, %d constants of %d, %d of them without a comment beside%n",
         counted.size(), lines, MOST_LINES, constants, MOST_CONSTANTS, bare);
-    out.printf(
-        "with the baselines that only the catalogue names: %d lines, %d constants%n",
-        literal.stream().mapToInt(name -> all.get(name).lines().size()).sum(),
-        literal.stream().mapToInt(name -> all.get(name).constants().size()).sum());
     out.printf("core has %d lines%n", core);
     tooLong.sort(Comparator.comparing(source -> -source.lines().size()));
     tooLong.forEach(
@@ -118,15 +111,13 @@ public final class Size {
   }
 
   /** The greatest set within reach of the choosing packages that nobody outside it refers to. */
-  private static Set<String> counted(
-      Map<String, Source> all, Map<String, Set<String>> references, String except) {
+  private static Set<String> counted(Map<String, Source> all, Map<String, Set<String>> references) {
     Set<String> counted = new TreeSet<>();
     List<String> open = new ArrayList<>();
     all.values().stream().filter(Source::isChoosing).forEach(s -> open.add(s.name()));
     while (!open.isEmpty()) {
       String name = open.remove(open.size() - 1);
-      boolean isCandidate = all.get(name).module().equals("core") && !name.startsWith(except);
-      if (isCandidate && counted.add(name)) {
+      if (all.get(name).module().equals("core") && counted.add(name)) {
         open.addAll(references.get(name));
       }
     }

@@ -3,7 +3,7 @@ package org.fogopt.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.fogopt.method.auto.Methods;
+import org.fogopt.Methods;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Observer;

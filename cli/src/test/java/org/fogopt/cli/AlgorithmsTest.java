@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.fogopt.Methods;
 import org.fogopt.cli.FogKit.Ran;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
-import org.fogopt.method.auto.Methods;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,6 @@
 package org.fogopt.method;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Oracle;
@@ -10,6 +11,9 @@ import org.fogopt.state.State;
  * implements {@link #advance()}, which works out {@link #next} from {@link #x}.
  */
 public abstract class BaseIteration implements Iteration {
+  /** A run that goes back again and again would fill memory with notes. */
+  private static final int MOST_NOTES = 100;
+
   protected final Settings settings;
   protected final Oracle oracle;
 
@@ -30,6 +34,14 @@ public abstract class BaseIteration implements Iteration {
 
   /** |F_t|, with a penalty that of the gradient mapping; NaN before the first step. */
   protected double moveNorm = Double.NaN;
+
+  /** Whether the objective can change by rounding only. */
+  protected boolean isAtRounding;
+
+  /** What the first step from x was to gain, relative to |Φ|; 0 once a step gained something. */
+  protected double promised;
+
+  private final List<String> notes = new ArrayList<>();
 
   protected BaseIteration(Settings settings, Oracle oracle, double[] x0) {
     this.settings = settings;
@@ -98,6 +110,9 @@ public abstract class BaseIteration implements Iteration {
     s.array("x", x);
     s.array("x before", xPrev);
     moveNorm = s.value("move norm", moveNorm);
+    isAtRounding = s.value("at rounding", isAtRounding);
+    promised = s.value("promised", promised);
+    s.words("notes", notes);
     estimates(s);
   }
 
@@ -130,8 +145,25 @@ public abstract class BaseIteration implements Iteration {
   }
 
   @Override
+  public final boolean isAtRounding() {
+    return isAtRounding;
+  }
+
+  @Override
+  public final double promised() {
+    return promised;
+  }
+
+  /** Something that this step chose or changed, in words for the user. */
+  protected final void note(String what) {
+    if (notes.size() < MOST_NOTES) {
+      notes.add("step %d: %s".formatted(t, what));
+    }
+  }
+
+  @Override
   public List<String> decisions() {
-    return List.of();
+    return List.copyOf(notes);
   }
 
   protected static double squaredDistance(double[] a, double[] b) {

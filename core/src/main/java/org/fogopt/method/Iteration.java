@@ -32,16 +32,11 @@ public interface Iteration extends Stateful {
   }
 
   /**
-   * Whether a later step may take the move to {@link #point()} back. A run that ends here pays for
-   * objective and gradient and hands back the better of this point and the last one that was known.
+   * Whether a restart may take back the moves since the last one. A run that ends in between pays
+   * for objective and gradient and hands back the better of its point and the last that was known.
    */
-  default boolean isProvisional() {
+  default boolean mayGoBack() {
     return false;
-  }
-
-  /** The calls that ending at a provisional point costs, in the paper's accounting. */
-  default long closingCallsPaper() {
-    return 0;
   }
 
   /** Whether the objective can change by rounding only, so that no step is worth its calls. */

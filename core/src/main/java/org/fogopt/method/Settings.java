@@ -62,6 +62,11 @@ public final class Settings {
     return new Settings(more);
   }
 
+  /** These settings and a count. */
+  public Settings with(Parameter parameter, long value) {
+    return with(parameter, (double) value);
+  }
+
   /** These settings, and those of {@code others} that are not among them. */
   public Settings or(Settings others) {
     Map<String, Double> both = new LinkedHashMap<>(others.values);

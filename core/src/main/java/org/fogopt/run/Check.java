@@ -40,9 +40,12 @@ final class Check implements Stateful {
 
   /** The calls of a check after a step of so many, in the paper's accounting; 0 if none is due. */
   long callsAfter(long stepCalls) {
-    return isDue(progress.passesAfter(stepCalls))
-        ? 2 * oracle.innerCount() + oracle.outerCount()
-        : 0;
+    return isDue(progress.passesAfter(stepCalls)) ? calls() : 0;
+  }
+
+  /** The calls of a check, in the paper's accounting. */
+  long calls() {
+    return 2 * oracle.innerCount() + oracle.outerCount();
   }
 
   private boolean isDue(double passes) {

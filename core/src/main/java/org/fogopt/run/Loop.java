@@ -112,12 +112,16 @@ final class Loop implements Stateful {
   /** The calls of the next step, a check that is due after it, and the closing check. */
   private long announced() {
     long step = iteration.nextCallsPaper();
-    return step + check.callsAfter(step) + (closes() ? iteration.closingCallsPaper() : 0);
+    return step + check.callsAfter(step) + (closes() ? check.calls() : 0);
   }
 
   /** Whether a run that ends at a provisional point has it checked. */
   private boolean closes() {
-    return output == Output.LAST;
+    return output == Output.LAST && iteration.mayGoBack();
+  }
+
+  private boolean isProvisional() {
+    return closes() && t > 0 && !iteration.restarted();
   }
 
   private void beginOrGoOn() {
@@ -279,14 +283,10 @@ final class Loop implements Stateful {
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
         throw broken(t, e, oracle);
       }
-      nextRow = progress.passes() + passesBetweenRows();
+      // an endless problem has no passes: its calls are counted, and a row in ten thousand
+      nextRow = progress.passes() + (endless() ? 10_000 : 1);
       watch.go();
     }
-  }
-
-  /** An endless problem has no passes: its calls are counted, and a row in ten thousand. */
-  private double passesBetweenRows() {
-    return endless() ? 10_000 : 1;
   }
 
   private boolean endless() {
@@ -325,7 +325,7 @@ final class Loop implements Stateful {
     double[] point;
     Evaluator.Evaluation there;
     try {
-      if (closes() && iteration.isProvisional() && !stop.diverged()) {
+      if (isProvisional() && !stop.diverged()) {
         watch.go();
         check.now();
         watchBest();
@@ -405,7 +405,7 @@ final class Loop implements Stateful {
     }
     return switch (output) {
       case LAST ->
-          iteration.isProvisional() && bestObjective < progress.objective()
+          isProvisional() && bestObjective < progress.objective()
               ? best
               : iteration.point().clone();
       case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;

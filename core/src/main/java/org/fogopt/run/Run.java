@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Result result =
- *     Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
+ *     Run.of(problem, SarahParameters.METHOD.byDefault())
  *         .from(new double[problem.dimension()])
  *         .seed(1)
  *         .stop(StopRule.passes(100))

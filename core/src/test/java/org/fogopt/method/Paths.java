@@ -16,8 +16,8 @@ public final class Paths {
 
   /** x_0, …, x_steps through the library. */
   public static List<double[]> of(
-      Problem problem, SarahParameters parameters, double[] x0, long seed, int steps) {
-    return of(problem, parameters.algorithm(), x0, seed, steps);
+      Problem problem, Settings parameters, double[] x0, long seed, int steps) {
+    return of(problem, SarahParameters.METHOD.with(parameters), x0, seed, steps);
   }
 
   /** x_0, …, x_steps through the library. */

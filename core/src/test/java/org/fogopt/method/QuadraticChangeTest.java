@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -49,12 +49,11 @@ class QuadraticChangeTest {
   void theIteratesAreThoseOfTheNaiveForm(long seed, long s1L, long s2L, long s3L) {
     Parts parts = Quadratic.of(D, M, N, seed).parts();
     Batches step = new Batches(3, 2, 4);
-    SarahParameters p =
-        SarahParameters.AUTOMATIC
-            .withEta(ETA)
-            .withEpoch(10)
-            .withBatches(3, 2, 4)
-            .withRestart(s1L, s2L, s3L);
+    Settings p =
+        SarahParameters.batches(3, 2, 4)
+            .with(SarahParameters.ETA, ETA)
+            .with(SarahParameters.Q, 10)
+            .or(SarahParameters.restart(s1L, s2L, s3L));
     double[] x0 = Parts.gaussians(D, seed + 100);
     Batches restart = new Batches(s1L, s2L, s3L);
     Paths.assertClose(

@@ -20,16 +20,17 @@ class SarahBitsTest {
   private static final int D = 6;
   private static final int STEPS = 70;
 
-  private static final SarahParameters FINITE_SUM =
-      SarahParameters.AUTOMATIC.withEta(0.01).withEpoch(13).withBatches(3, 4, 5);
+  private static final Settings FINITE_SUM =
+      SarahParameters.batches(3, 4, 5).with(SarahParameters.ETA, 0.01).with(SarahParameters.Q, 13);
 
-  private static SarahParameters parameters(String variant) {
+  private static Settings parameters(String variant) {
     return switch (variant) {
       case "finite-sum", "prox" -> FINITE_SUM;
-      case "default-batches" -> SarahParameters.AUTOMATIC.withEta(0.01);
-      case "online" -> FINITE_SUM.withRestart(40, 50, 60);
-      case "shared" -> FINITE_SUM.withSharedBatch();
-      case "projected" -> FINITE_SUM.withProjection(1.5).withNormalisedStep(0.2);
+      case "default-batches" -> Settings.NONE.with(SarahParameters.ETA, 0.01);
+      case "online" -> SarahParameters.restart(40, 50, 60).or(FINITE_SUM);
+      case "shared" -> FINITE_SUM.with(SarahParameters.SHARED, 1);
+      case "projected" ->
+          FINITE_SUM.with(SarahParameters.PROJECTION, 1.5).with(SarahParameters.EPS, 0.2);
       default -> throw new IllegalArgumentException(variant);
     };
   }

@@ -30,17 +30,19 @@ class SarahIteratesTest {
   private static final double ETA = 0.05;
   private static final int STEPS = 25;
 
-  private static SarahParameters parameters(long q, Batches s, boolean shared) {
-    SarahParameters p =
-        SarahParameters.AUTOMATIC.withEta(ETA).withEpoch(q).withBatches(s.s1(), s.s2(), s.s3());
-    return shared ? p.withSharedBatch() : p;
+  private static Settings parameters(long q, Batches s, boolean shared) {
+    Settings p =
+        SarahParameters.batches(s.s1(), s.s2(), s.s3())
+            .with(SarahParameters.ETA, ETA)
+            .with(SarahParameters.Q, q);
+    return shared ? p.with(SarahParameters.SHARED, 1) : p;
   }
 
   private static void assertAgrees(
       Parts parts, long q, Batches restart, boolean shared, long seed) {
-    SarahParameters p = parameters(q, STEP, shared);
+    Settings p = parameters(q, STEP, shared);
     if (!restart.equals(ALL)) {
-      p = p.withRestart(restart.s1(), restart.s2(), restart.s3());
+      p = SarahParameters.restart(restart.s1(), restart.s2(), restart.s3()).or(p);
     }
     double[] x0 = Parts.gaussians(D, seed + 100);
     List<double[]> naive =
@@ -110,8 +112,8 @@ class SarahIteratesTest {
     double[] x0 = Parts.gaussians(D, seed);
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          parameters(10, STEP, false)
-              .algorithm()
+          SarahParameters.METHOD
+              .with(parameters(10, STEP, false))
               .start(new Oracle(parts.problem(), workers, 1), x0);
       Evaluator evaluator = new Evaluator(parts.problem(), workers);
       for (int t = 0; t <= 20; t++) {
@@ -195,9 +197,9 @@ class SarahIteratesTest {
   void aProjectionOntoAHugeBallChangesNothing() {
     Parts parts = Parts.curved(D, M, N, 1);
     double[] x0 = Parts.gaussians(D, 7);
-    SarahParameters p = parameters(10, STEP, false);
+    Settings p = parameters(10, STEP, false);
     Paths.assertSameBits(
-        Paths.of(parts.problem(), p.withProjection(1e6), x0, 1, STEPS),
+        Paths.of(parts.problem(), p.with(SarahParameters.PROJECTION, 1e6), x0, 1, STEPS),
         Paths.of(parts.problem(), p, x0, 1, STEPS));
   }
 
@@ -218,9 +220,10 @@ class SarahIteratesTest {
             (i, y, u) -> u[0] = 1);
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          parameters(1000, new Batches(1, 1, 5), false)
-              .withProjection(radius)
-              .algorithm()
+          SarahParameters.METHOD
+              .with(
+                  parameters(1000, new Batches(1, 1, 5), false)
+                      .with(SarahParameters.PROJECTION, radius))
               .start(new Oracle(parts.problem(), workers, 1), new double[] {0.3});
       for (int t = 0; t < 200; t++) { // restart included
         iteration.step();
@@ -237,7 +240,7 @@ class SarahIteratesTest {
     double[] x0 = Parts.gaussians(D, 7);
     double[] copy = x0.clone();
     Paths.of(parts.problem(), parameters(10, STEP, false), x0, 1, STEPS);
-    Paths.of(parts.problem(), SarahParameters.AUTOMATIC, x0, 1, 200);
+    Paths.of(parts.problem(), Settings.NONE, x0, 1, 200);
     assertThat(x0).isEqualTo(copy);
   }
 
@@ -245,7 +248,7 @@ class SarahIteratesTest {
   void aSeedFixesThePathAndAnotherChangesIt() {
     Parts parts = Parts.curved(D, M, N, 1);
     double[] x0 = Parts.gaussians(D, 7);
-    for (SarahParameters p : List.of(parameters(10, STEP, false), SarahParameters.AUTOMATIC)) {
+    for (Settings p : List.of(parameters(10, STEP, false), Settings.NONE)) {
       List<double[]> first = Paths.of(parts.problem(), p, x0, 1, 100);
       Paths.assertSameBits(Paths.of(parts.problem(), p, x0, 1, 100), first);
       assertThat(Paths.of(parts.problem(), p, x0, 2, 100).get(100)).isNotEqualTo(first.get(100));

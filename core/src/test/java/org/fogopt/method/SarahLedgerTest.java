@@ -30,9 +30,11 @@ class SarahLedgerTest {
       boolean online = random.nextBoolean();
       boolean affine = random.nextBoolean();
       Parts parts = affine ? Quadratic.of(2, m, n, seed).parts() : Parts.curved(2, m, n, seed);
-      SarahParameters p =
-          SarahParameters.AUTOMATIC.withEta(1e-3).withEpoch(q).withBatches(s1, s2, s3);
-      p = shared ? p.withSharedBatch() : p;
+      Settings p =
+          SarahParameters.batches(s1, s2, s3)
+              .with(SarahParameters.ETA, 1e-3)
+              .with(SarahParameters.Q, q);
+      p = shared ? p.with(SarahParameters.SHARED, 1) : p;
       long restarts = (steps + q - 1) / q;
       long strictRestart = m + (long) n;
       long paperRestart = 2L * m + n;
@@ -40,14 +42,17 @@ class SarahLedgerTest {
         long s1L = 1L + random.nextInt(m - 1);
         long s2L = 1L + random.nextInt(m);
         long s3L = 1L + random.nextInt(n);
-        p = p.withRestart(s1L, s2L, s3L);
+        p = SarahParameters.restart(s1L, s2L, s3L).or(p);
         strictRestart = s1L + s2L + s3L;
         paperRestart = strictRestart;
       }
       long strictStep = 2 * (shared ? s1 + s3 : s1 + s2 + s3);
       long paperStep = 2 * (shared ? 2 * s1 + s3 : s1 + s2 + s3);
       Result result =
-          Run.of(parts.problem(), p.algorithm()).seed(seed).stop(StopRule.steps(steps)).go();
+          Run.of(parts.problem(), SarahParameters.METHOD.with(p))
+              .seed(seed)
+              .stop(StopRule.steps(steps))
+              .go();
       String what = "m %d, n %d, %s, T %d".formatted(m, n, p, steps);
       assertThat(result.steps()).as(what).isEqualTo(steps);
       assertThat(result.calls())
@@ -71,11 +76,10 @@ class SarahLedgerTest {
     Result result =
         Run.of(
                 quadratic.parts().problem(),
-                SarahParameters.AUTOMATIC
-                    .withEta(0.3 / quadratic.smoothness())
-                    .withEpoch(q)
-                    .withBatches(2, 2, 3)
-                    .algorithm())
+                SarahParameters.METHOD.with(
+                    SarahParameters.batches(2, 2, 3)
+                        .with(SarahParameters.ETA, 0.3 / quadratic.smoothness())
+                        .with(SarahParameters.Q, q)))
             .from(new double[] {5, 5})
             .seed(seed)
             .stop(StopRule.tolerance(1e-3))

@@ -18,17 +18,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused, in words, and what is chosen where nothing is given. */
 class SarahParametersTest {
-  private static final SarahParameters AUTOMATIC = SarahParameters.AUTOMATIC;
+  private static final Settings AUTOMATIC = Settings.NONE;
   private static final Problem CURVED = Parts.curved(2, 10, 8, 1).problem();
 
-  private static Result run(Problem problem, SarahParameters parameters) {
-    return Run.of(problem, parameters.algorithm()).stop(StopRule.steps(3)).go();
+  private static Result run(Problem problem, Settings parameters) {
+    return Run.of(problem, SarahParameters.METHOD.with(parameters)).stop(StopRule.steps(3)).go();
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void aStepSizeMustBePositive(double eta) {
-    assertThatThrownBy(() -> AUTOMATIC.withEta(eta))
+    assertThatThrownBy(() -> Settings.NONE.with(SarahParameters.ETA, eta))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("eta (step size) must be positive, not ");
   }
@@ -36,51 +36,54 @@ class SarahParametersTest {
   @ParameterizedTest
   @ValueSource(longs = {0, -5})
   void anEpochHasAtLeastOneStep(long q) {
-    assertThatThrownBy(() -> AUTOMATIC.withEpoch(q))
+    assertThatThrownBy(() -> Settings.NONE.with(SarahParameters.Q, q))
         .hasMessage("q (steps from restart to restart) must be at least 1 and whole, not " + q);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN})
   void aProjectionNeedsAPositiveRadius(double radius) {
-    assertThatThrownBy(() -> AUTOMATIC.withProjection(radius)).hasMessageContaining("radius");
+    assertThatThrownBy(() -> Settings.NONE.with(SarahParameters.PROJECTION, radius))
+        .hasMessageContaining("radius");
   }
 
   @Test
   void emptyBatchesAreRefused() {
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(0, 1, 1))
+    assertThatThrownBy(() -> SarahParameters.batches(0, 1, 1))
         .hasMessageContaining("S1 (samples of g in a step) must be at least 1");
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, 1, 0))
+    assertThatThrownBy(() -> SarahParameters.batches(1, 1, 0))
         .hasMessageContaining("S3 (samples of the outer gradient in a step) must be at least 1");
-    assertThatThrownBy(() -> AUTOMATIC.withBatches(1, -1, 1))
+    assertThatThrownBy(() -> SarahParameters.batches(1, -1, 1))
         .hasMessageContaining("S2 (samples of its Jacobian in a step) must be at least 0");
   }
 
   @Test
   void batchesLargerThanTheirPopulationAreRefused() {
-    assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(11, 1, 1)))
+    assertThatThrownBy(() -> run(CURVED, SarahParameters.batches(11, 1, 1)))
         .hasMessage("S1 = 11 is more than the m = 10 components there are");
-    assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 11, 1)))
+    assertThatThrownBy(() -> run(CURVED, SarahParameters.batches(1, 11, 1)))
         .hasMessage("S2 = 11 is more than the m = 10 components there are");
-    assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withBatches(1, 1, 9)))
+    assertThatThrownBy(() -> run(CURVED, SarahParameters.batches(1, 1, 9)))
         .hasMessage("S3 = 9 is more than the n = 8 components there are");
-    assertThatThrownBy(() -> run(CURVED, AUTOMATIC.withRestart(1, 1, 9)))
+    assertThatThrownBy(() -> run(CURVED, SarahParameters.restart(1, 1, 9)))
         .hasMessage("S3L = 9 is more than the n = 8 components there are");
   }
 
   @Test
   void noJacobianDrawsNeedAnAffineMapOrASharedBatch() {
-    SarahParameters none = AUTOMATIC.withEta(1e-3).withBatches(2, 0, 2);
+    Settings none = SarahParameters.batches(2, 0, 2).with(SarahParameters.ETA, 1e-3);
     assertThatThrownBy(() -> run(CURVED, none))
         .hasMessage("S2 = 0 needs an affine g: the Jacobian of this one changes");
-    assertThat(run(CURVED, none.withSharedBatch()).parameters()).containsEntry("S2", 2L);
+    assertThat(run(CURVED, none.with(SarahParameters.SHARED, 1)).parameters())
+        .containsEntry("S2", 2L);
     assertThat(run(Quadratic.of(2, 5, 5, 1).parts().problem(), none).steps()).isEqualTo(3);
   }
 
   @Test
   void aRestartWithoutJacobianDrawsIsRefusedEvenForAnAffineMap() {
     Problem affine = Quadratic.of(2, 10, 8, 1).parts().problem();
-    assertThatThrownBy(() -> run(affine, AUTOMATIC.withEta(1e-3).withRestart(5, 0, 5)))
+    assertThatThrownBy(
+            () -> run(affine, SarahParameters.restart(5, 0, 5).with(SarahParameters.ETA, 1e-3)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("S2L");
   }
@@ -92,12 +95,16 @@ class SarahParametersTest {
             .inner(Inner.UNBOUNDED, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
             .outer(Inner.UNBOUNDED, (i, y) -> y[0] * y[0] / 2, (i, y, u) -> u[0] = y[0])
             .named("endless");
-    assertThatThrownBy(() -> run(endless, AUTOMATIC.withEta(0.1).withBatches(1, 1, 1)))
+    assertThatThrownBy(
+            () -> run(endless, SarahParameters.batches(1, 1, 1).with(SarahParameters.ETA, 0.1)))
         .hasMessage("an endless problem cannot restart on all components: give S1L, S2L, S3L");
     Result result =
         Run.of(
                 endless,
-                AUTOMATIC.withEta(0.5).withBatches(2, 2, 2).withRestart(8, 8, 8).algorithm())
+                SarahParameters.METHOD.with(
+                    SarahParameters.batches(2, 2, 2)
+                        .with(SarahParameters.ETA, 0.5)
+                        .or(SarahParameters.restart(8, 8, 8))))
             .from(new double[] {1})
             .stop(StopRule.steps(10))
             .go();
@@ -110,7 +117,9 @@ class SarahParametersTest {
   @Test
   void theEpochOfAGivenStepSizeIsTheTheorems() {
     // (2m + n)/(S1 + S2 + S3) = 28/5, rounded up
-    assertThat(run(CURVED, AUTOMATIC.withEta(0.1).withBatches(1, 2, 2)).parameters())
+    assertThat(
+            run(CURVED, SarahParameters.batches(1, 2, 2).with(SarahParameters.ETA, 0.1))
+                .parameters())
         .containsEntry("q", 6L)
         .containsEntry("eta", 0.1);
   }
@@ -131,7 +140,7 @@ class SarahParametersTest {
 
   @Test
   void aStartOfTheWrongSizeIsRefused() {
-    Run run = Run.of(CURVED, SarahParameters.AUTOMATIC.algorithm());
+    Run run = Run.of(CURVED, SarahParameters.METHOD.byDefault());
     assertThatThrownBy(() -> run.from(new double[3]))
         .hasMessage("the start has 3 entries, the problem 2");
     assertThatThrownBy(() -> run.from(new double[] {0, Double.NaN}))
@@ -140,7 +149,7 @@ class SarahParametersTest {
 
   @Test
   void aRunWithoutAStopRuleIsRefused() {
-    Run run = Run.of(CURVED, SarahParameters.AUTOMATIC.algorithm());
+    Run run = Run.of(CURVED, SarahParameters.METHOD.byDefault());
     assertThatThrownBy(run::go).hasMessageContaining("StopRule.passes(100)");
   }
 }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.method.Naive.Next;
 import org.fogopt.method.Naive.Svrg;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.oracle.Draws;
 import org.fogopt.theory.Batches;
 

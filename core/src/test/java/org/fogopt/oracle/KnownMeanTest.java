@@ -78,7 +78,10 @@ class KnownMeanTest {
   @Test
   void aToleranceIsNotCheckedByTheKnownMean() {
     Result result =
-        Run.of(KNOWN, SarahParameters.AUTOMATIC.withEta(0.1).withRestart(8, 8, 1).algorithm())
+        Run.of(
+                KNOWN,
+                SarahParameters.METHOD.with(
+                    SarahParameters.restart(8, 8, 1).with(SarahParameters.ETA, 0.1)))
             .from(new double[] {1})
             .stop(StopRule.tolerance(0.9))
             .stop(StopRule.steps(50))
@@ -89,7 +92,10 @@ class KnownMeanTest {
   @Test
   void itsPassesAreCountedInComponentsOfTheMean() {
     Result result =
-        Run.of(KNOWN, SarahParameters.AUTOMATIC.withEta(0.1).withRestart(8, 8, 1).algorithm())
+        Run.of(
+                KNOWN,
+                SarahParameters.METHOD.with(
+                    SarahParameters.restart(8, 8, 1).with(SarahParameters.ETA, 0.1)))
             .from(new double[] {1})
             .stop(StopRule.steps(5))
             .go();

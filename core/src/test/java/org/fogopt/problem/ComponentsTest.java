@@ -35,7 +35,7 @@ class ComponentsTest {
                 (i, y, u) -> u[0] = 2 * (y[0] - b[(int) i]))
             .named("fit");
     Result result =
-        Run.of(fit, SarahParameters.AUTOMATIC.algorithm())
+        Run.of(fit, SarahParameters.METHOD.byDefault())
             .from(new double[] {1})
             .stop(StopRule.tolerance(1e-10))
             .stop(StopRule.passes(100_000))
@@ -71,8 +71,8 @@ class ComponentsTest {
     assertThat(problem.inner().affine()).isEqualTo(affine);
     try (Workers workers = new Workers(1)) { // without the run's own evaluations
       Iteration iteration =
-          SarahParameters.AUTOMATIC
-              .algorithm()
+          SarahParameters.METHOD
+              .byDefault()
               .start(new Oracle(problem, workers, 1), new double[] {3});
       for (int t = 0; t < 2000; t++) {
         iteration.step();
@@ -143,7 +143,7 @@ class ComponentsTest {
                   u[0] = 2 * y[0];
                 })
             .named("failing");
-    return Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
+    return Run.of(problem, SarahParameters.METHOD.byDefault())
         .from(new double[] {1})
         .threads(threads)
         .stop(StopRule.steps(10))

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.baseline.Scgd;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -217,7 +217,7 @@ class CheckTest {
       Oracle oracle = new Oracle(PARTS.problem(), workers, 1);
       Iteration iteration = algorithm(name).start(oracle, X0);
       for (int steps = 0; steps <= 40; steps++) {
-        long closing = iteration.isProvisional() ? iteration.closingCallsPaper() : 0;
+        long closing = steps > 0 && iteration.mayGoBack() ? 2L * M + N : 0;
         Result result = run(algorithm(name)).stop(StopRule.steps(steps)).go();
         if (result.steps() < steps) {
           return; // a method may know that it is at the end

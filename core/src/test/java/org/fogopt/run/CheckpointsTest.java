@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.fogopt.Methods;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Batch;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointsTest {
   private static final int D = 2;
-  private static final SarahParameters SOME =
-      SarahParameters.AUTOMATIC.withEta(0.05).withEpoch(5).withBatches(2, 2, 2);
+  private static final Settings SOME =
+      SarahParameters.batches(2, 2, 2).with(SarahParameters.ETA, 0.05).with(SarahParameters.Q, 5);
 
   @TempDir private Path folder;
 
@@ -48,7 +48,7 @@ class CheckpointsTest {
   }
 
   private static Run run(long steps) {
-    return run(problem(1), SOME.algorithm()).stop(StopRule.steps(steps));
+    return run(problem(1), SarahParameters.METHOD.with(SOME)).stop(StopRule.steps(steps));
   }
 
   private void keep(long steps) {
@@ -181,17 +181,19 @@ class CheckpointsTest {
   void aCheckpointOfSomethingElseIsRefusedWithTheReason() {
     Problem known = known(1);
     try (var kept = Checkpoints.begin(folder, true, List.of())) {
-      run(known, SOME.algorithm()).stop(StopRule.steps(4)).checkpoint(kept).go();
+      run(known, SarahParameters.METHOD.with(SOME)).stop(StopRule.steps(4)).checkpoint(kept).go();
     }
-    Algorithm same = SOME.algorithm();
+    Algorithm same = SarahParameters.METHOD.with(SOME);
     Problem renamed = new Problem("other", known.inner(), known.outer());
     Problem bounded = new Problem("known", known.inner(), known.outer(), Separable.l1(1));
     refused(run(renamed, same), "of another problem: known there, other here");
     refused(run(known(2), same), "of other data");
     refused(run(bounded, same), "of other data");
     refused(run(known, Methods.named("gd").with(Settings.NONE)), "another algorithm: sarah-c");
-    refused(run(known, SOME.withEta(0.06).algorithm()), "other settings");
-    refused(run(known, SarahParameters.AUTOMATIC.algorithm()), "q=5.0 there, none here");
+    refused(
+        run(known, SarahParameters.METHOD.with(SOME.with(SarahParameters.ETA, 0.06))),
+        "other settings");
+    refused(run(known, SarahParameters.METHOD.byDefault()), "q=5.0 there, none here");
     refused(run(known, same).seed(4), "another seed: 3 there, 4 here");
     refused(run(known, same).from(new double[] {1, -2.5}), "another starting point");
     refused(run(known, same).output(Output.AVERAGE), "another kind of output");
@@ -275,7 +277,7 @@ class CheckpointsTest {
   void aJacobianWithoutAStateIsRefusedAtTheStartAndOnlyIfACheckpointIsAskedFor() {
     Problem whole = problem(1);
     Problem silent = new Problem("silent", new Silent(whole.inner()), whole.outer());
-    Run run = run(silent, SOME.algorithm()).stop(StopRule.steps(5));
+    Run run = run(silent, SarahParameters.METHOD.with(SOME)).stop(StopRule.steps(5));
     assertThat(run.go().steps()).isEqualTo(5);
     try (var kept = Checkpoints.begin(folder)) {
       assertThatThrownBy(() -> run.checkpoint(kept).go())
@@ -316,14 +318,21 @@ class CheckpointsTest {
 
   @Test
   void aLargerBudgetGoesOnWhereTheSmallerEnded() {
-    Result straight = run(problem(1), SOME.algorithm()).stop(StopRule.passes(60)).go();
+    Result straight =
+        run(problem(1), SarahParameters.METHOD.with(SOME)).stop(StopRule.passes(60)).go();
     try (var kept = Checkpoints.begin(folder)) {
-      run(problem(1), SOME.algorithm()).stop(StopRule.passes(20)).checkpoint(kept).go();
+      run(problem(1), SarahParameters.METHOD.with(SOME))
+          .stop(StopRule.passes(20))
+          .checkpoint(kept)
+          .go();
     }
     List<String> notes = new ArrayList<>();
     try (var kept = Checkpoints.resume(folder).telling(notes::add)) {
       Result resumed =
-          run(problem(1), SOME.algorithm()).stop(StopRule.passes(60)).checkpoint(kept).go();
+          run(problem(1), SarahParameters.METHOD.with(SOME))
+              .stop(StopRule.passes(60))
+              .checkpoint(kept)
+              .go();
       assertThat(resumed.point()).isEqualTo(straight.point());
       assertThat(resumed.callsPaper()).isEqualTo(straight.callsPaper());
       assertThat(resumed.trace().rows()).hasSameSizeAs(straight.trace().rows());
@@ -346,7 +355,9 @@ class CheckpointsTest {
     // no lower objective in 3 restarts: the third comes after the resumption
     StopRule rule = StopRule.noProgress(3);
     Problem flat = problem(1);
-    Algorithm still = SarahParameters.AUTOMATIC.withEta(1e-300).withEpoch(1).algorithm();
+    Algorithm still =
+        SarahParameters.METHOD.with(
+            Settings.NONE.with(SarahParameters.ETA, 1e-300).with(SarahParameters.Q, 1));
     Result straight = run(flat, still).stop(rule).stop(StopRule.steps(50)).go();
     assertThat(straight.stop().reason()).isEqualTo(Stop.Reason.NO_PROGRESS);
     try (var kept = Checkpoints.begin(folder)) {

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Budget;
@@ -77,7 +77,7 @@ class ConstrainedRunTest {
   @ValueSource(longs = {1, 2, 3})
   void overABoxTheMinimiserIsCutOff(long seed) {
     Result result =
-        Run.of(with(Separable.box(-0.2, 0.1)), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(with(Separable.box(-0.2, 0.1)), SarahParameters.METHOD.byDefault())
             .seed(seed)
             .stop(StopRule.tolerance(1e-11))
             .stop(StopRule.passes(4000))
@@ -141,7 +141,7 @@ class ConstrainedRunTest {
   @Test
   void aChargeThatKeepsEverythingAtZeroIsNoDivergence() {
     Result result =
-        Run.of(with(Separable.l1(1e6)), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(with(Separable.l1(1e6)), SarahParameters.METHOD.byDefault())
             .stop(StopRule.passes(500))
             .go();
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.PASSES);
@@ -189,7 +189,7 @@ class ConstrainedRunTest {
     Result result =
         Run.of(
                 new Problem("broken", broken.inner(), broken.outer(), penalty),
-                SarahParameters.AUTOMATIC.withEta(0.1).algorithm())
+                SarahParameters.METHOD.with(Settings.NONE.with(SarahParameters.ETA, 0.1)))
             .stop(StopRule.passes(100))
             .go();
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.FAILED);

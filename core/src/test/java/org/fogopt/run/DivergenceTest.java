@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,10 @@ class DivergenceTest {
   private static final Quadratic QUADRATIC = Quadratic.of(3, 40, 50, 1);
   private static final double[] X0 = {5, 5, 5};
 
-  private static SarahParameters fixed(double eta) {
-    return SarahParameters.AUTOMATIC.withEta(eta).withEpoch(10).withBatches(3, 3, 4);
+  private static Settings fixed(double eta) {
+    return SarahParameters.batches(3, 3, 4)
+        .with(SarahParameters.ETA, eta)
+        .with(SarahParameters.Q, 10);
   }
 
   @ParameterizedTest
@@ -29,7 +32,7 @@ class DivergenceTest {
   void aStepFarTooLongStopsNamesTheStepAndHandsBackTheBestPoint(double factor) {
     double eta = factor / QUADRATIC.smoothness();
     Result result =
-        Run.of(QUADRATIC.parts().problem(), fixed(eta).algorithm())
+        Run.of(QUADRATIC.parts().problem(), SarahParameters.METHOD.with(fixed(eta)))
             .from(X0)
             .stop(StopRule.steps(1_000_000))
             .go();
@@ -50,7 +53,8 @@ class DivergenceTest {
     Result result =
         Run.of(
                 QUADRATIC.parts().problem(),
-                fixed(2.2 / QUADRATIC.smoothness()).withEpoch(1).algorithm())
+                SarahParameters.METHOD.with(
+                    fixed(2.2 / QUADRATIC.smoothness()).with(SarahParameters.Q, 1)))
             .from(new double[] {5, 5, QUADRATIC.minimiser()[2] + 1e-3})
             .stop(StopRule.steps(1_000_000))
             .go();
@@ -85,7 +89,9 @@ class DivergenceTest {
   @ValueSource(longs = {1, 30, 51, 60, 130, 1000})
   void aComponentThatTurnsIntoNaNEndsARunWithAGivenStep(long k) {
     Result result =
-        Run.of(nanFrom(k).problem(), fixed(0.2 / QUADRATIC.smoothness()).algorithm())
+        Run.of(
+                nanFrom(k).problem(),
+                SarahParameters.METHOD.with(fixed(0.2 / QUADRATIC.smoothness())))
             .from(X0)
             .stop(StopRule.steps(10_000))
             .go();
@@ -103,7 +109,7 @@ class DivergenceTest {
   @ValueSource(longs = {1, 30, 51, 60, 130, 1000})
   void aComponentThatTurnsIntoNaNLeavesAnAdaptiveRunAtAGoodPoint(long k) {
     Result result =
-        Run.of(nanFrom(k).problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(nanFrom(k).problem(), SarahParameters.METHOD.byDefault())
             .from(X0)
             .stop(StopRule.steps(10_000))
             .go();
@@ -129,7 +135,10 @@ class DivergenceTest {
     Result result =
         Run.of(
                 steep.problem(),
-                SarahParameters.AUTOMATIC.withEta(1).withEpoch(10).withBatches(1, 1, 1).algorithm())
+                SarahParameters.METHOD.with(
+                    SarahParameters.batches(1, 1, 1)
+                        .with(SarahParameters.ETA, 1)
+                        .with(SarahParameters.Q, 10)))
             .from(new double[] {1})
             .stop(StopRule.steps(1000))
             .go();
@@ -157,12 +166,11 @@ class DivergenceTest {
       Run run =
           Run.of(
                   sparse.problem(),
-                  SarahParameters.AUTOMATIC
-                      .withEta(0.5)
-                      .withEpoch(5)
-                      .withBatches(1, 1, 1)
-                      .withRestart(2, 2, 2)
-                      .algorithm())
+                  SarahParameters.METHOD.with(
+                      SarahParameters.batches(1, 1, 1)
+                          .with(SarahParameters.ETA, 0.5)
+                          .with(SarahParameters.Q, 5)
+                          .or(SarahParameters.restart(2, 2, 2))))
               .from(new double[] {1})
               .seed(seed)
               .stop(StopRule.steps(200));
@@ -188,7 +196,7 @@ class DivergenceTest {
             (i, y) -> Math.log(1 + y[0] * y[0]),
             (i, y, u) -> u[0] = 2 * y[0] / (1 + y[0] * y[0]));
     Result result =
-        Run.of(parts.problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(parts.problem(), SarahParameters.METHOD.byDefault())
             .from(new double[] {1e3})
             .stop(StopRule.tolerance(1e-6))
             .stop(StopRule.passes(100_000))

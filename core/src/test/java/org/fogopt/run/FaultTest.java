@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
+import org.fogopt.Methods;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Culprit.Call;
 import org.fogopt.problem.Components;
@@ -226,8 +226,8 @@ class FaultTest {
 
   @Test
   void whatAMethodRefusesItRefusesAsBefore() {
-    SarahParameters tooMany = SarahParameters.AUTOMATIC.withBatches(100, 100, 100);
-    Run run = run(with(40, 50, (c, k, v) -> v), tooMany.algorithm(), 1);
+    Settings tooMany = SarahParameters.batches(100, 100, 100);
+    Run run = run(with(40, 50, (c, k, v) -> v), SarahParameters.METHOD.with(tooMany), 1);
     assertThatThrownBy(run::go).isInstanceOf(IllegalArgumentException.class);
   }
 }

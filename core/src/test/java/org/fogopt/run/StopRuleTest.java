@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.method.Algorithm;
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.run.Stop.Reason;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StopRuleTest {
   private static final Quadratic QUADRATIC = Quadratic.of(3, 40, 50, 1);
   private static final double[] X0 = {5, 5, 5};
-  private static final SarahParameters FIXED =
-      SarahParameters.AUTOMATIC
-          .withEta(0.2 / QUADRATIC.smoothness())
-          .withEpoch(10)
-          .withBatches(3, 0, 4);
+  private static final Settings FIXED =
+      SarahParameters.batches(3, 0, 4)
+          .with(SarahParameters.ETA, 0.2 / QUADRATIC.smoothness())
+          .with(SarahParameters.Q, 10);
 
   private static Run run() {
-    return Run.of(QUADRATIC.parts().problem(), FIXED.algorithm()).from(X0);
+    return Run.of(QUADRATIC.parts().problem(), SarahParameters.METHOD.with(FIXED)).from(X0);
   }
 
   @Test
@@ -119,7 +119,8 @@ class StopRuleTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 3.25, 4, 17.3, 40, 100})
   void aBudgetOfPassesIsUsedButNeverExceeded(double most) {
-    for (Algorithm algorithm : List.of(FIXED.algorithm(), SarahParameters.AUTOMATIC.algorithm())) {
+    for (Algorithm algorithm :
+        List.of(SarahParameters.METHOD.with(FIXED), SarahParameters.METHOD.byDefault())) {
       double[] next = {0};
       Result result =
           Run.of(QUADRATIC.parts().problem(), algorithm)

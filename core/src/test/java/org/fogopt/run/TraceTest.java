@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,12 +54,14 @@ class TraceTest {
     }
   }
 
-  private static Run run(SarahParameters parameters) {
-    return Run.of(PARTS.problem(), parameters.algorithm()).from(X0);
+  private static Run run(Settings parameters) {
+    return Run.of(PARTS.problem(), SarahParameters.METHOD.with(parameters)).from(X0);
   }
 
-  private static SarahParameters fixed() {
-    return SarahParameters.AUTOMATIC.withEta(0.05).withEpoch(10).withBatches(3, 2, 4);
+  private static Settings fixed() {
+    return SarahParameters.batches(3, 2, 4)
+        .with(SarahParameters.ETA, 0.05)
+        .with(SarahParameters.Q, 10);
   }
 
   private static void assertExact(Result result, List<double[]> points, double[] last) {
@@ -88,7 +90,7 @@ class TraceTest {
   @ValueSource(booleans = {false, true})
   void theRowsOfATraceAreExactAlsoWhereRestartsAreNot(boolean online) {
     Recorder recorder = new Recorder();
-    SarahParameters p = online ? fixed().withRestart(20, 20, 20) : fixed();
+    Settings p = online ? SarahParameters.restart(20, 20, 20).or(fixed()) : fixed();
     Result result = run(p).observe(recorder).stop(StopRule.steps(25)).go();
     List<Trace.Row> rows = result.trace().rows();
     if (online) { // once a pass; the dearest step is a restart of 60 calls, a pass having 40
@@ -108,7 +110,7 @@ class TraceTest {
   @Test
   void theRowsOfAnAdaptiveRunAreExactToo() {
     Recorder recorder = new Recorder();
-    Result result = run(SarahParameters.AUTOMATIC).observe(recorder).stop(StopRule.passes(50)).go();
+    Result result = run(Settings.NONE).observe(recorder).stop(StopRule.passes(50)).go();
     assertExact(result, recorder.points, result.point());
   }
 
@@ -168,7 +170,7 @@ class TraceTest {
   /** The last row and the result have the calls of the closing check. */
   @Test
   void theClosingCheckIsInTheTraceAndInTheResult() {
-    Result result = run(SarahParameters.AUTOMATIC).stop(StopRule.steps(7)).go();
+    Result result = run(Settings.NONE).stop(StopRule.steps(7)).go();
     List<Trace.Row> rows = result.trace().rows();
     Trace.Row last = rows.get(rows.size() - 1);
     assertThat(last.step()).isEqualTo(7);
@@ -214,7 +216,7 @@ class TraceTest {
   }
 
   private static Result largeRun(Parts parts, int threads) {
-    return Run.of(parts.problem(), SarahParameters.AUTOMATIC.algorithm())
+    return Run.of(parts.problem(), SarahParameters.METHOD.byDefault())
         .from(X0)
         .threads(threads)
         .stop(StopRule.passes(20))

@@ -70,7 +70,10 @@ class FalseLemmaTest {
             (i, y) -> C * y[0] + sign(i) * LF * y[0] * y[0] / 2,
             (i, y, u) -> u[0] = C + sign(i) * LF * y[0]);
     var sarah =
-        SarahParameters.AUTOMATIC.withEta(ETA).withEpoch(1000).withBatches(S1, 1, S3).algorithm();
+        SarahParameters.METHOD.with(
+            SarahParameters.batches(S1, 1, S3)
+                .with(SarahParameters.ETA, ETA)
+                .with(SarahParameters.Q, 1000));
     double sum = 0;
     double sumOfSquares = 0;
     double path = 0; // Σ η² E F_t², measured

@@ -2,9 +2,9 @@ package org.fogopt.lab;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.Methods;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;

@@ -1,5 +1,6 @@
 package org.fogopt.lab;
 
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
@@ -24,7 +25,9 @@ final class Runs {
             .inner(1, (j, x, y) -> y[0] = x[0] - 1, (j, x, jac) -> jac[0][0] = 1)
             .outer(1, (i, y) -> y[0] * y[0], (i, y, u) -> u[0] = 2 * y[0])
             .named("parabola");
-    var parameters = SarahParameters.AUTOMATIC.withEta(0.25).withEpoch(1);
-    return Run.of(problem, parameters.algorithm()).stop(StopRule.steps(steps)).go();
+    var parameters = Settings.NONE.with(SarahParameters.ETA, 0.25).with(SarahParameters.Q, 1);
+    return Run.of(problem, SarahParameters.METHOD.with(parameters))
+        .stop(StopRule.steps(steps))
+        .go();
   }
 }

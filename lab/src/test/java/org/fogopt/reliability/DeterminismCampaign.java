@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import org.fogopt.Methods;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
@@ -15,7 +16,6 @@ import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -76,7 +76,7 @@ final class DeterminismCampaign implements Campaign {
     }
     List<Algorithm> algorithms =
         List.of(
-            SarahParameters.AUTOMATIC.algorithm(),
+            SarahParameters.METHOD.byDefault(),
             Methods.named("gd").with(Settings.NONE),
             Methods.named("storm-c").with(Settings.NONE),
             Methods.named("civr").with(Settings.NONE));

@@ -7,6 +7,7 @@ import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.RandomMdp;
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
@@ -42,7 +43,7 @@ final class DivergenceCampaign implements Campaign {
       Problem problem = problem(seed);
       double eta = FACTOR * automaticStep(problem, seed);
       Result result =
-          Run.of(problem, SarahParameters.AUTOMATIC.withEta(eta).algorithm())
+          Run.of(problem, SarahParameters.METHOD.with(Settings.NONE.with(SarahParameters.ETA, eta)))
               .from(start(problem, seed))
               .seed(seed)
               .stop(StopRule.passes(30))
@@ -66,12 +67,12 @@ final class DivergenceCampaign implements Campaign {
     for (long seed = 1; seed <= healthy; seed++) {
       Problem problem = problem(1_000_000 + seed);
       boolean fixed = seed % 2 == 0;
-      SarahParameters parameters =
+      Settings parameters =
           fixed
-              ? SarahParameters.AUTOMATIC.withEta(automaticStep(problem, seed))
-              : SarahParameters.AUTOMATIC;
+              ? Settings.NONE.with(SarahParameters.ETA, automaticStep(problem, seed))
+              : Settings.NONE;
       Result result =
-          Run.of(problem, parameters.algorithm())
+          Run.of(problem, SarahParameters.METHOD.with(parameters))
               .from(start(problem, seed))
               .seed(seed)
               .stop(StopRule.passes(PASSES))
@@ -89,7 +90,7 @@ final class DivergenceCampaign implements Campaign {
 
   /** The step size that an adaptive run settles on. */
   private static double automaticStep(Problem problem, long seed) {
-    return Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
+    return Run.of(problem, SarahParameters.METHOD.byDefault())
         .from(start(problem, seed))
         .seed(seed)
         .untraced()

@@ -57,7 +57,7 @@ final class OptimaCampaign implements Campaign {
 
   static double gap(KnownProblem known, long seed) {
     Result result =
-        Run.of(known.problem(), SarahParameters.AUTOMATIC.algorithm())
+        Run.of(known.problem(), SarahParameters.METHOD.byDefault())
             .from(known.start())
             .seed(seed)
             .stop(StopRule.tolerance(TOLERANCE))

@@ -48,7 +48,7 @@ class ClusterTest {
 
   /** A few epochs: what goes wrong goes wrong in the first. */
   static Runs run(Problem problem) {
-    return Runs.of(problem, SarahParameters.AUTOMATIC.algorithm(), 10);
+    return Runs.of(problem, SarahParameters.METHOD.byDefault(), 10);
   }
 
   /** Absolute, for executors have folders of their own; Surefire hides the real one in a jar. */

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.fogopt.Methods;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.linalg.Rows;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.penalty.Separable;
@@ -136,7 +136,7 @@ class SameAnswerTest {
 
   @Test
   void restartsFromLargeSamplesAgreeToo() {
-    var online = SarahParameters.AUTOMATIC.withRestart(3000, 3000, 5000).algorithm();
+    var online = SarahParameters.METHOD.with(SarahParameters.restart(3000, 3000, 5000));
     try (SparkRows rows = open(3)) {
       Runs here = Runs.of(PORTFOLIO.over(RETURNS), online, 3);
       assertThat(Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), online, 3)).isEqualTo(here);
@@ -181,16 +181,17 @@ class SameAnswerTest {
                     })
                 .named("own");
     try (SparkRows rows = open(4)) {
-      assertThat(
-              Runs.of(rows.problem(own, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 10))
-          .isEqualTo(Runs.of(own.over(RETURNS), SarahParameters.AUTOMATIC.algorithm(), 10));
+      assertThat(Runs.of(rows.problem(own, Penalty.NONE), SarahParameters.METHOD.byDefault(), 10))
+          .isEqualTo(Runs.of(own.over(RETURNS), SarahParameters.METHOD.byDefault(), 10));
     }
   }
 
   @Test
   void anEpochIsTwoJobsAndAStepIsNone() {
     long q = 150;
-    var steady = SarahParameters.AUTOMATIC.withEta(1e-3).withEpoch(q).algorithm();
+    var steady =
+        SarahParameters.METHOD.with(
+            Settings.NONE.with(SarahParameters.ETA, 1e-3).with(SarahParameters.Q, q));
     var context = Session.spark().sparkContext();
     try (SparkRows rows = open(4)) {
       context.setJobGroup("steady", "a run with a fixed epoch", false);
@@ -210,10 +211,7 @@ class SameAnswerTest {
   void measuringAStepSizeTakesAFewJobs() {
     try (SparkRows rows = open(4)) {
       Problem problem = rows.problem(PORTFOLIO, Penalty.NONE);
-      Run.of(problem, SarahParameters.AUTOMATIC.algorithm())
-          .stop(StopRule.steps(1))
-          .untraced()
-          .go();
+      Run.of(problem, SarahParameters.METHOD.byDefault()).stop(StopRule.steps(1)).untraced().go();
       assertThat(rows.jobs()).isLessThan(12);
     }
   }
@@ -222,10 +220,9 @@ class SameAnswerTest {
   void aSmallCacheOnTheDriverOnlyCostsJobs() {
     RowFiles.Options little = RowFiles.Options.DEFAULT.withPartitions(4).withCacheBytes(1);
     try (SparkRows rows = RowFiles.open(Session.spark(), folder.toString(), little).load()) {
-      Runs here = Runs.of(PORTFOLIO.over(RETURNS), SarahParameters.AUTOMATIC.algorithm(), 6);
+      Runs here = Runs.of(PORTFOLIO.over(RETURNS), SarahParameters.METHOD.byDefault(), 6);
       assertThat(
-              Runs.of(
-                  rows.problem(PORTFOLIO, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 6))
+              Runs.of(rows.problem(PORTFOLIO, Penalty.NONE), SarahParameters.METHOD.byDefault(), 6))
           .isEqualTo(here);
     }
   }

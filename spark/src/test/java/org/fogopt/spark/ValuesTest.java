@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.fogopt.Methods;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
@@ -13,7 +14,6 @@ import org.fogopt.apps.value.RewardChain;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Penalty;
 import org.junit.jupiter.api.Test;
@@ -80,11 +80,11 @@ class ValuesTest {
   @ValueSource(ints = {1, 4, 13})
   void valuesHaveTheBitsAndTheLedgerOfTheLocalRun(int partitions) {
     BellmanResidual local = BellmanResidual.of(CHAIN, FEATURES, DISCOUNT, Shape.LINEAR);
-    Runs here = Runs.of(local.problem(), SarahParameters.AUTOMATIC.algorithm(), 8);
+    Runs here = Runs.of(local.problem(), SarahParameters.METHOD.byDefault(), 8);
     try (SparkRows rows = open(partitions)) {
       LinearValues values = LinearValues.of(CHAIN, rows, DISCOUNT, Split.CENTRED);
       Runs there =
-          Runs.of(rows.problem(values, Penalty.NONE), SarahParameters.AUTOMATIC.algorithm(), 8);
+          Runs.of(rows.problem(values, Penalty.NONE), SarahParameters.METHOD.byDefault(), 8);
       assertThat(there).isEqualTo(here);
       double[] x = there.point().stream().mapToDouble(v -> v).toArray();
       assertThat(values.residual(rows).of(x)).isEqualTo(local.of(x));

@@ -3,8 +3,8 @@ package org.fogopt.apps.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.fogopt.Methods;
 import org.fogopt.linalg.Rows;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.run.Checkpoints;
 import org.fogopt.run.Result;

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.fogopt.method.Iteration;
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -24,13 +25,17 @@ final class AllocatedBytes {
     double[] ones = new double[assets];
     Arrays.fill(ones, 1);
     MeanVariance problem = new MeanVariance(new SyntheticReturns(periods, assets, 20).draw(1), 1);
-    SarahParameters parameters =
-        SarahParameters.AUTOMATIC.withEta(1e-5).withEpoch(1_000_000_000).withBatches(5, 5, 5);
+    Settings parameters =
+        SarahParameters.batches(5, 5, 5)
+            .with(SarahParameters.ETA, 1e-5)
+            .with(SarahParameters.Q, 1_000_000_000);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
     try (Workers workers = new Workers(1)) {
       Iteration iteration =
-          parameters.algorithm().start(new Oracle(problem.problem(), workers, 1), ones);
+          SarahParameters.METHOD
+              .with(parameters)
+              .start(new Oracle(problem.problem(), workers, 1), ones);
       for (int round = 0; round < ROUNDS; round++) {
         long before = threads.getThreadAllocatedBytes(self);
         for (int t = 0; t < STEPS; t++) {

@@ -1,6 +1,7 @@
 package org.fogopt.apps.portfolio;
 
 import java.util.Random;
+import org.fogopt.Methods;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.value.BellmanResidual;
@@ -9,7 +10,6 @@ import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.Rows;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Run;

@@ -281,14 +281,13 @@ class MeanVarianceTest {
 
   private static double[] after(Problem problem, long inner, long outer) {
     var parameters =
-        SarahParameters.AUTOMATIC
-            .withEta(1e-3)
-            .withEpoch(20)
-            .withBatches(inner, inner, outer)
-            .withProjection(3);
+        SarahParameters.batches(inner, inner, outer)
+            .with(SarahParameters.ETA, 1e-3)
+            .with(SarahParameters.Q, 20)
+            .with(SarahParameters.PROJECTION, 3);
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(problem, one, 3);
-      var run = parameters.algorithm().start(oracle, new double[13]);
+      var run = SarahParameters.METHOD.with(parameters).start(oracle, new double[13]);
       for (int t = 0; t < 50; t++) {
         run.step();
         run.commit();
@@ -383,14 +382,14 @@ class MeanVarianceTest {
 
   private static double[] afterSteps(RowMatrix returns, int steps) {
     var parameters =
-        SarahParameters.AUTOMATIC
-            .withEta(0.01)
-            .withEpoch(30)
-            .withBatches(5, 5, 2)
-            .withRestart(100, 100, 100);
+        SarahParameters.batches(5, 5, 2)
+            .with(SarahParameters.ETA, 0.01)
+            .with(SarahParameters.Q, 30)
+            .or(SarahParameters.restart(100, 100, 100));
     try (Workers one = new Workers(1)) {
       var oracle = new Oracle(new MeanVariance(returns, 1).problem(), one, 3);
-      var run = parameters.algorithm().start(oracle, new double[returns.columns()]);
+      var run =
+          SarahParameters.METHOD.with(parameters).start(oracle, new double[returns.columns()]);
       for (int t = 0; t < steps; t++) {
         run.step();
         run.commit();

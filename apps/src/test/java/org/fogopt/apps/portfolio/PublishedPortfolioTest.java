@@ -118,14 +118,24 @@ class PublishedPortfolioTest {
   void givenStepsEndWhereTheReferenceEnds() {
     MeanVariance problem = read("data_cov_4");
     double minimum = ExactMeanVariance.of(problem).objective();
-    SarahParameters p = SarahParameters.AUTOMATIC.withEpoch(545).withBatches(5, 5, 1);
-    assertThat(run(problem, p.withEta(2e-4).algorithm(), 430, 1).objective() - minimum)
+    Settings p = SarahParameters.batches(5, 5, 1).with(SarahParameters.Q, 545);
+    assertThat(
+            run(problem, SarahParameters.METHOD.with(p.with(SarahParameters.ETA, 2e-4)), 430, 1)
+                    .objective()
+                - minimum)
         .isBetween(0.7e-3, 2.8e-3);
-    assertThat(run(problem, p.withEta(1e-3).algorithm(), 430, 1).objective() - minimum)
+    assertThat(
+            run(problem, SarahParameters.METHOD.with(p.with(SarahParameters.ETA, 1e-3)), 430, 1)
+                    .objective()
+                - minimum)
         .isLessThan(1e-9);
-    assertThat(run(problem, p.withEta(2e-5).algorithm(), 430, 1).objective() - minimum)
+    assertThat(
+            run(problem, SarahParameters.METHOD.with(p.with(SarahParameters.ETA, 2e-5)), 430, 1)
+                    .objective()
+                - minimum)
         .isBetween(70.0, 78.0);
-    Result diverged = run(problem, p.withEta(1e-1).algorithm(), 430, 1);
+    Result diverged =
+        run(problem, SarahParameters.METHOD.with(p.with(SarahParameters.ETA, 1e-1)), 430, 1);
     assertThat(diverged.stop().reason()).isEqualTo(Reason.DIVERGED);
     assertThat(diverged.objective() - minimum).isLessThanOrEqualTo(360.467);
   }

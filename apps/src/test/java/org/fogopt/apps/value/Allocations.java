@@ -2,6 +2,7 @@ package org.fogopt.apps.value;
 
 import java.lang.management.ManagementFactory;
 import org.fogopt.apps.value.BellmanResidual.Shape;
+import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -29,8 +30,10 @@ final class Allocations {
     long self = Thread.currentThread().getId();
     try (Workers workers = new Workers(1)) {
       Oracle oracle = new Oracle(values.problem(), workers, 1);
-      var parameters = SarahParameters.AUTOMATIC.withEta(1e-4).withEpoch(1 << 20);
-      var iteration = parameters.algorithm().start(oracle, new double[values.dimension()]);
+      var parameters =
+          Settings.NONE.with(SarahParameters.ETA, 1e-4).with(SarahParameters.Q, 1 << 20);
+      var iteration =
+          SarahParameters.METHOD.with(parameters).start(oracle, new double[values.dimension()]);
       long allocated = Long.MAX_VALUE;
       for (int round = 0; round < 50 && allocated > 0; round++) { // compiling takes a while
         long before = threads.getThreadAllocatedBytes(self);

@@ -82,16 +82,18 @@ class BellmanResidualTest {
   }
 
   private static double[] after(Problem problem, int sampled) {
-    SarahParameters parameters =
-        SarahParameters.AUTOMATIC.withEta(1e-5).withEpoch(20).withBatches(5, 5, 3);
+    Settings parameters =
+        SarahParameters.batches(5, 5, 3)
+            .with(SarahParameters.ETA, 1e-5)
+            .with(SarahParameters.Q, 20);
     if (sampled > 0) {
-      parameters = parameters.withRestart(sampled, sampled, sampled);
+      parameters = SarahParameters.restart(sampled, sampled, sampled).or(parameters);
     }
     double[] x0 = new double[problem.dimension()];
     Arrays.setAll(x0, k -> Math.sin(k));
     try (Workers one = new Workers(1)) {
       Oracle oracle = new Oracle(problem, one, 3);
-      var run = parameters.algorithm().start(oracle, x0);
+      var run = SarahParameters.METHOD.with(parameters).start(oracle, x0);
       for (int t = 0; t < 50; t++) {
         run.step();
         run.commit();

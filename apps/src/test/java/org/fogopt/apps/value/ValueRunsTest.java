@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.fogopt.Methods;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.apps.value.BellmanResidual.Split;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Automatic;
-import org.fogopt.method.auto.Methods;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -80,10 +80,19 @@ class ValueRunsTest {
   void restartsOnSamplesStallWhereTheyMust() {
     BellmanResidual values = new RandomMdp(400, 1, 100, 1).problem(GAMMA, Shape.LINEAR);
     double least = ExactValues.of(values).objective();
-    SarahParameters p = SarahParameters.AUTOMATIC.withEta(3e-5).withEpoch(100).withBatches(5, 5, 1);
-    double full = run(values.problem(), p.algorithm(), 1000).go().objective() - least;
+    Settings p =
+        SarahParameters.batches(5, 5, 1)
+            .with(SarahParameters.ETA, 3e-5)
+            .with(SarahParameters.Q, 100);
+    double full =
+        run(values.problem(), SarahParameters.METHOD.with(p), 1000).go().objective() - least;
     double sampled =
-        run(values.problem(), p.withRestart(100, 100, 100).algorithm(), 1000).go().objective()
+        run(
+                    values.problem(),
+                    SarahParameters.METHOD.with(SarahParameters.restart(100, 100, 100).or(p)),
+                    1000)
+                .go()
+                .objective()
             - least;
     assertThat(full).isLessThan(1e-5);
     assertThat(sampled).isBetween(1.0, 30.0);
@@ -115,7 +124,7 @@ class ValueRunsTest {
     Result result =
         run(
                 values.online(),
-                SarahParameters.AUTOMATIC.withRestart(1000, 1000, 50).algorithm(),
+                SarahParameters.METHOD.with(SarahParameters.restart(1000, 1000, 50)),
                 20_000)
             .seed(seed)
             .go();
@@ -129,7 +138,8 @@ class ValueRunsTest {
     double[] one = run(values.problem(), AUTOMATIC, 30).threads(1).go().point();
     assertThat(run(values.problem(), AUTOMATIC, 30).threads(3).go().point()).containsExactly(one);
     Algorithm large =
-        SarahParameters.AUTOMATIC.withRestart(2000, 2000, 3000).withEta(1e-4).algorithm();
+        SarahParameters.METHOD.with(
+            SarahParameters.restart(2000, 2000, 3000).with(SarahParameters.ETA, 1e-4));
     double[] drawn = run(values.online(), large, 10).threads(1).go().point();
     assertThat(run(values.online(), large, 10).threads(3).go().point()).containsExactly(drawn);
   }

@@ -2,12 +2,12 @@ package org.fogopt.cli.command;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.fogopt.Methods;
 import org.fogopt.cli.output.Columns;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
-import org.fogopt.method.auto.Methods;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

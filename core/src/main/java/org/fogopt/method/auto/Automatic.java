@@ -7,6 +7,7 @@ import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
+import org.fogopt.method.newton.Samples;
 import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
@@ -50,22 +51,24 @@ public final class Automatic {
     if (!traits.isFinite()) {
       long inner = Math.min(RESTART, traits.innerCount());
       long outer = Math.min(RESTART, traits.outerCount());
-      SarahParameters online = SarahParameters.AUTOMATIC.withRestart(inner, inner, outer);
-      return new Choice(SarahParameters.METHOD, online.settings(), "the supply is endless");
+      Settings online = SarahParameters.restart(inner, inner, outer);
+      return new Choice(SarahParameters.METHOD, online, "the supply is endless");
     }
     if (traits.hasPenalty() && !traits.isPolyhedral()) {
-      return sarah("the penalty is known by its proximal map alone");
+      return new Choice(SarahParameters.METHOD, "the penalty is known by its proximal map alone");
     }
     if (traits.hasPenalty() && d > Newton.MOST_DENSE) {
-      return sarah("constraints on more than %d unknowns".formatted(Newton.MOST_DENSE));
+      return new Choice(
+          SarahParameters.METHOD,
+          "constraints on more than %d unknowns".formatted(Newton.MOST_DENSE));
     }
     if (!traits.offersCurvature() && !traits.affineInner() && traits.outputs() > d + 1) {
       return withoutNewton(traits, "no curvature is offered, and g has more outputs than unknowns");
     }
-    if (d > Newton.FEW_UNKNOWNS && !traits.isQuadratic() && !traits.hasPenalty()) {
+    if (d > Samples.FEW_UNKNOWNS && !traits.isQuadratic() && !traits.hasPenalty()) {
       return withoutNewton(traits, "%d unknowns are many to factor again and again".formatted(d));
     }
-    if (d > Newton.MOST_DENSE && (double) d * Newton.modelSize(traits) > MOST_NUMBERS) {
+    if (d > Newton.MOST_DENSE && (double) d * Samples.modelSize(traits) > MOST_NUMBERS) {
       return withoutNewton(traits, "%d unknowns are many".formatted(d));
     }
     String curvature = traits.offersCurvature() ? "offered" : "from secants";
@@ -73,21 +76,12 @@ public final class Automatic {
   }
 
   /** Where Newton is not to be had, or has failed. */
-  private static Choice withoutNewton(Traits traits, String reason) {
+  static Choice withoutNewton(Traits traits, String reason) {
     if (Math.max(traits.innerCount(), traits.outerCount()) > MANY) {
-      return sarah(reason);
+      return new Choice(SarahParameters.METHOD, reason);
     }
     Method full = traits.hasPenalty() ? AcceleratedGradient.METHOD : Lbfgs.METHOD;
     return new Choice(full, reason);
-  }
-
-  private static Choice sarah(String reason) {
-    return new Choice(SarahParameters.METHOD, reason);
-  }
-
-  /** What takes over from a Newton's method whose secants are no model of the problem. */
-  static Choice next(Traits traits) {
-    return withoutNewton(traits, "secants are no model of this problem");
   }
 
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {

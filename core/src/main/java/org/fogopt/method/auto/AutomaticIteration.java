@@ -13,20 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** The method that {@link Automatic} chose, and the one it hands over to if that fails. */
 final class AutomaticIteration implements Iteration {
   private final Oracle oracle;
-  private final List<String> earlier = new ArrayList<>();
+  private final List<String> earlier = new ArrayList<>(); // decisions, once it has handed over
   private Choice choice;
   private Iteration current;
-  private boolean isHandedOver;
   private long steps;
 
   AutomaticIteration(Oracle oracle, double[] x0) {
     this.oracle = oracle;
     choice = Automatic.choose(oracle.traits());
-    current = start(x0);
-  }
-
-  private Iteration start(double[] x) {
-    return choice.method().start().begin(choice.settings(), oracle, x);
+    current = choice.method().start().begin(choice.settings(), oracle, x0);
   }
 
   @Override
@@ -39,16 +34,15 @@ final class AutomaticIteration implements Iteration {
   public void commit() {
     current.commit();
     if (current instanceof Newton newton && newton.isStuck()) {
+      earlier.addAll(decisions());
       handOver();
       earlier.add("step %d: %s takes over: %s".formatted(steps, named(), choice.reason()));
     }
   }
 
   private void handOver() {
-    earlier.addAll(decisions());
-    choice = Automatic.next(oracle.traits());
-    current = start(current.point());
-    isHandedOver = true;
+    choice = Automatic.withoutNewton(oracle.traits(), "secants are no model of this problem");
+    current = choice.method().start().begin(choice.settings(), oracle, current.point());
   }
 
   private String named() {
@@ -58,14 +52,14 @@ final class AutomaticIteration implements Iteration {
 
   @Override
   public String name() {
-    return isHandedOver ? Newton.METHOD.name() + ", then " + named() : named();
+    return earlier.isEmpty() ? named() : Newton.METHOD.name() + ", then " + named();
   }
 
   /** Why this method. */
   @Override
   public List<String> decisions() {
     List<String> all = new ArrayList<>(earlier);
-    if (!isHandedOver) {
+    if (earlier.isEmpty()) {
       all.add("%s: %s".formatted(named(), choice.reason()));
     }
     all.addAll(current.decisions());
@@ -75,11 +69,10 @@ final class AutomaticIteration implements Iteration {
   @Override
   public void state(State s) {
     steps = s.value("steps", steps);
-    boolean wasHandedOver = s.value("handed over", isHandedOver);
-    if (wasHandedOver && !isHandedOver) {
+    s.words("earlier", earlier);
+    if (s.isReading() && !earlier.isEmpty()) {
       handOver();
     }
-    s.words("earlier", earlier);
     s.part("method", current);
   }
 
@@ -94,13 +87,8 @@ final class AutomaticIteration implements Iteration {
   }
 
   @Override
-  public boolean isProvisional() {
-    return current.isProvisional();
-  }
-
-  @Override
-  public long closingCallsPaper() {
-    return current.closingCallsPaper();
+  public boolean mayGoBack() {
+    return current.mayGoBack();
   }
 
   @Override

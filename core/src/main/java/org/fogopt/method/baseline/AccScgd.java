@@ -1,12 +1,8 @@
 package org.fogopt.method.baseline;
 
 import java.util.List;
-import org.fogopt.method.CurvatureProbe;
-import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
-import org.fogopt.method.Settings;
-import org.fogopt.oracle.Oracle;
 
 /**
  * Accelerated SCGD: Wang, Fang, Liu, "Stochastic compositional gradient descent", Math. Programming
@@ -23,9 +19,6 @@ import org.fogopt.oracle.Oracle;
  * may leave the domain of g.
  */
 public final class AccScgd {
-  public static final Parameter ALPHA =
-      Parameter.chosen(
-          "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
   public static final Parameter ALPHA_POWER =
       Parameter.number(
           "alphaPower", "step size falls as k^-p", 5.0 / 7, Parameter.Range.NOT_NEGATIVE);
@@ -34,8 +27,6 @@ public final class AccScgd {
   public static final Parameter BETA_POWER =
       Parameter.number(
           "betaPower", "tracking weight falls as k^-p", 4.0 / 7, Parameter.Range.NOT_NEGATIVE);
-  public static final Parameter INNER = Parameter.count("a", "inner samples at each point", 1);
-  public static final Parameter OUTER = Parameter.count("b", "outer samples of a step", 1);
 
   public static final Method METHOD =
       new Method(
@@ -44,24 +35,15 @@ public final class AccScgd {
           "Wang, Fang, Liu 2017",
           "2a + b",
           "average of the last half (convex), random (non-convex)",
-          List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
-          AccScgd::begin);
+          List.of(
+              Extrapolation.ALPHA,
+              ALPHA_POWER,
+              BETA,
+              BETA_POWER,
+              Extrapolation.INNER,
+              Extrapolation.OUTER),
+          (settings, oracle, x0) ->
+              new Extrapolation(settings, oracle, x0, ALPHA_POWER, BETA, BETA_POWER));
 
   private AccScgd() {}
-
-  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
-    settings.requireAtMost("m", oracle.innerCount(), INNER);
-    settings.requireAtMost("n", oracle.outerCount(), OUTER);
-    long a = settings.count(INNER);
-    long b = settings.count(OUTER);
-    Double given = settings.find(ALPHA);
-    double alpha = given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b);
-    return new Extrapolation(
-        oracle,
-        x0,
-        new Schedule(alpha, settings.get(ALPHA_POWER)),
-        new Schedule(settings.get(BETA), settings.get(BETA_POWER)),
-        a,
-        b);
-  }
 }

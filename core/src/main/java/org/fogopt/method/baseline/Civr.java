@@ -4,9 +4,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.method.Anchor;
 import org.fogopt.method.BaseIteration;
 import org.fogopt.method.CurvatureProbe;
 import org.fogopt.method.Method;
+import org.fogopt.method.MonotoneStep;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Sampler;
@@ -17,7 +19,6 @@ import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 import org.fogopt.state.State;
-import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,8 +105,12 @@ public final class Civr extends BaseIteration {
         given != null ? given : CurvatureProbe.stepSize(oracle, x0, smallSize, oracle.outerCount());
     step =
         new MonotoneStep(
-            t -> eta, given == null && m != Inner.UNBOUNDED && settings.count(LARGE, m) == m);
-    anchor = step.adapts() ? new Anchor() : null;
+            t -> eta,
+            given == null && m != Inner.UNBOUNDED && settings.count(LARGE, m) == m,
+            true,
+            SvrgFamily.CAUTIOUS,
+            this::note);
+    anchor = step.adapts() ? new Anchor(oracle) : null;
   }
 
   private void beginEpoch() {
@@ -164,7 +169,7 @@ public final class Civr extends BaseIteration {
     if (!step.accepts(t, there, norm)) {
       goBack();
     } else if (anchor != null) {
-      anchor.keep();
+      anchor.keep(x, y, g, v);
     }
   }
 
@@ -173,7 +178,7 @@ public final class Civr extends BaseIteration {
     if (anchor == null) {
       throw new IllegalStateException("nothing to go back to");
     }
-    anchor.restore();
+    anchor.restore(x, y, g, v);
     i = 0;
   }
 
@@ -185,15 +190,9 @@ public final class Civr extends BaseIteration {
     }
   }
 
-  /** The next epoch may take it back. */
   @Override
-  public boolean isProvisional() {
-    return step.adapts() && !restarted && t > 0;
-  }
-
-  @Override
-  public long closingCallsPaper() {
-    return step.adapts() ? 2 * m + oracle.outerCount() : 0;
+  public boolean mayGoBack() {
+    return step.adapts();
   }
 
   @Override
@@ -209,11 +208,6 @@ public final class Civr extends BaseIteration {
   @Override
   public double eta() {
     return step.eta(t);
-  }
-
-  @Override
-  public List<String> decisions() {
-    return step.decisions();
   }
 
   @Override
@@ -236,36 +230,6 @@ public final class Civr extends BaseIteration {
     s.part("G", g);
     if (anchor != null) {
       s.part("anchor", anchor);
-    }
-  }
-
-  /** The state at the last exact beginning of an epoch that was accepted. */
-  private final class Anchor implements Stateful {
-    private final double[] x0 = new double[oracle.dimension()];
-    private final double[] y0 = new double[oracle.innerDimension()];
-    private final JacobianEstimate g0 = oracle.newJacobian();
-    private final double[] v0 = new double[oracle.dimension()];
-
-    void keep() {
-      copy(x, x0);
-      copy(y, y0);
-      g0.copyFrom(g);
-      copy(v, v0);
-    }
-
-    void restore() {
-      copy(x0, x);
-      copy(y0, y);
-      g.copyFrom(g0);
-      copy(v0, v);
-    }
-
-    @Override
-    public void state(State s) {
-      s.array("x", x0);
-      s.array("y", y0);
-      s.part("G", g0);
-      s.array("v", v0);
     }
   }
 }

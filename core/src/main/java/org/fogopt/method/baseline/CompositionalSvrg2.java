@@ -5,11 +5,11 @@ import static org.fogopt.method.baseline.SvrgFamily.B;
 import static org.fogopt.method.baseline.SvrgFamily.C;
 import static org.fogopt.method.baseline.SvrgFamily.ETA;
 import static org.fogopt.method.baseline.SvrgFamily.K;
+import static org.fogopt.method.baseline.SvrgFamily.RANDOM;
 
 import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
-import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.SvrgIteration.JacobianKind;
 import org.fogopt.method.baseline.SvrgIteration.NextAnchor;
@@ -33,9 +33,6 @@ import org.fogopt.theory.Batches;
  * anchor is a random inner iterate, the practice's the last one.
  */
 public final class CompositionalSvrg2 {
-  public static final Parameter RANDOM =
-      Parameter.switched("random", "next anchor is a random inner iterate, not the last", false);
-
   public static final Method METHOD =
       new Method(
           "c-svrg-2",
@@ -51,15 +48,8 @@ public final class CompositionalSvrg2 {
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     SvrgFamily.requireFinite(oracle);
     Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 10, 10);
-    long length = settings.count(K, SvrgFamily.upTo(SvrgFamily.total(oracle) / batches.sum()));
-    var rules =
-        new SvrgIteration.Rules(
-            batches,
-            null,
-            JacobianKind.CORRECTED,
-            settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST,
-            false);
-    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new SvrgIteration(settings, oracle, x0, rules, SvrgIteration.constant(eta, length));
+    NextAnchor next = settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST;
+    double length = SvrgFamily.total(oracle) / batches.sum();
+    return SvrgFamily.begin(settings, oracle, x0, batches, JacobianKind.CORRECTED, next, length);
   }
 }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
+import org.fogopt.method.CurvatureProbe;
+import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
@@ -14,6 +16,10 @@ import org.fogopt.state.State;
 
 /** The iteration of {@link AscPg} and {@link AccScgd}, which differ in their schedules. */
 final class Extrapolation extends BaseIteration {
+  static final Parameter ALPHA = Scgd.ALPHA;
+  static final Parameter INNER = Parameter.count("a", "inner samples at each point", 1);
+  static final Parameter OUTER = Scgd.OUTER;
+
   private final Schedule alpha;
   private final Schedule beta;
   private final Sampler jacobians;
@@ -25,10 +31,22 @@ final class Extrapolation extends BaseIteration {
   private final JacobianEstimate g;
   private final double[] v;
 
-  Extrapolation(Oracle oracle, double[] x0, Schedule alpha, Schedule beta, long a, long b) {
-    super(Settings.NONE, oracle, x0);
-    this.alpha = alpha;
-    this.beta = beta;
+  Extrapolation(
+      Settings settings,
+      Oracle oracle,
+      double[] x0,
+      Parameter alphaPower,
+      Parameter betaScale,
+      Parameter betaPower) {
+    super(settings, oracle, x0);
+    settings.requireAtMost("m", oracle.innerCount(), INNER);
+    settings.requireAtMost("n", oracle.outerCount(), OUTER);
+    long a = settings.count(INNER);
+    long b = settings.count(OUTER);
+    Double given = settings.find(ALPHA);
+    double first = given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b);
+    alpha = new Schedule(first, settings.get(alphaPower));
+    beta = new Schedule(settings.get(betaScale), settings.get(betaPower));
     jacobians = oracle.draws().sampler(Stream.INNER_JACOBIAN, oracle.innerCount(), a);
     outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
     values = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);

@@ -13,6 +13,7 @@ import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.SvrgIteration.JacobianKind;
 import org.fogopt.method.baseline.SvrgIteration.NextAnchor;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.theory.Batches;
 
 /**
  * SCVR: Liu, Liu, Tao, "Variance reduced methods for non-convex composition optimization", 2017:
@@ -38,16 +39,9 @@ public final class Scvr {
   private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
     SvrgFamily.requireFinite(oracle);
     double total = SvrgFamily.total(oracle);
-    var rules =
-        new SvrgIteration.Rules(
-            SvrgFamily.batches(
-                settings, oracle, JacobianKind.CORRECTED, StrictMath.pow(total, 0.4), 1),
-            null,
-            JacobianKind.CORRECTED,
-            NextAnchor.LAST,
-            false);
-    long length = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
-    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new SvrgIteration(settings, oracle, x0, rules, SvrgIteration.constant(eta, length));
+    JacobianKind kind = JacobianKind.CORRECTED;
+    Batches batches = SvrgFamily.batches(settings, oracle, kind, StrictMath.pow(total, 0.4), 1);
+    double length = StrictMath.pow(total, 0.6);
+    return SvrgFamily.begin(settings, oracle, x0, batches, kind, NextAnchor.LAST, length);
   }
 }

@@ -1,9 +1,12 @@
 package org.fogopt.method.baseline;
 
 import org.fogopt.method.CurvatureProbe;
+import org.fogopt.method.Iteration;
+import org.fogopt.method.MonotoneStep;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.SvrgIteration.JacobianKind;
+import org.fogopt.method.baseline.SvrgIteration.NextAnchor;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.theory.Batches;
 
@@ -19,15 +22,43 @@ final class SvrgFamily {
           "A; 0 where g is affine, but for c-svrg-1");
   static final Parameter C =
       Parameter.chosenCount("C", "samples of the outer gradient", "theory; c-svrg 10, scvrg 1");
+  static final Parameter RANDOM =
+      Parameter.switched("random", "next anchor is a random inner iterate, not the last", false);
   static final Parameter K =
       Parameter.chosenCount(
           "K", "inner steps of an epoch", "theory; c-svrg (m+n)/(A+B+C), scvrg 5");
+
+  /**
+   * A tenth longer where the objective fell: 1.25 would be taken back more often than it gains; see
+   * docs/notes. Single components of a healthy epoch make an estimate hundreds of times as long,
+   * and no harm is done; what diverges does not stop at 10⁴.
+   */
+  static final MonotoneStep.Rule CAUTIOUS =
+      new MonotoneStep.Rule(1.1, Double.POSITIVE_INFINITY, 1e4);
 
   private SvrgFamily() {}
 
   static double eta(Settings settings, Oracle oracle, double[] x0, Batches batches) {
     Double given = settings.find(ETA);
     return given != null ? given : CurvatureProbe.stepSize(oracle, x0, batches.s1(), batches.s3());
+  }
+
+  /** The estimator with full anchors, K inner steps an epoch (unless given, {@code length}). */
+  static Iteration begin(
+      Settings settings,
+      Oracle oracle,
+      double[] x0,
+      Batches batches,
+      JacobianKind kind,
+      NextAnchor next,
+      double length) {
+    double eta = eta(settings, oracle, x0, batches);
+    return new SvrgIteration(
+        settings,
+        oracle,
+        x0,
+        new SvrgIteration.Rules(batches, null, kind, next, false),
+        SvrgIteration.constant(eta, settings.count(K, upTo(length))));
   }
 
   /** Refuses an endless problem before anything is sized by its number of components. */

@@ -2,10 +2,10 @@ package org.fogopt.method.baseline;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
+import org.fogopt.method.MonotoneStep;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Draws.Sampler;
 import org.fogopt.oracle.Draws.Stream;
@@ -125,7 +125,9 @@ final class SvrgIteration extends BaseIteration {
     exactInner = large.s1() == m && large.s2() == m;
     exact = exactInner && large.s3() == n;
     anchorCalls = large.sum();
-    step = new MonotoneStep(timing::eta, exact && settings.find(SvrgFamily.ETA) == null);
+    boolean isMeasured = settings.find(SvrgFamily.ETA) == null;
+    step =
+        new MonotoneStep(timing::eta, exact && isMeasured, true, SvrgFamily.CAUTIOUS, this::note);
     int d = oracle.dimension();
     anchor = x0.clone();
     gAnchor = new double[oracle.innerDimension()];
@@ -258,15 +260,10 @@ final class SvrgIteration extends BaseIteration {
     return rules.carryOver() ? anchor : x;
   }
 
-  /** The next anchor may take it back; an anchor has been judged. */
+  /** With a carried-over x the point is an anchor, which has been judged. */
   @Override
-  public boolean isProvisional() {
-    return closingCallsPaper() > 0 && epoch >= 0 && !restarted;
-  }
-
-  @Override
-  public long closingCallsPaper() {
-    return step.adapts() && !rules.carryOver() ? anchorCalls : 0;
+  public boolean mayGoBack() {
+    return step.adapts() && !rules.carryOver();
   }
 
   @Override
@@ -282,11 +279,6 @@ final class SvrgIteration extends BaseIteration {
   @Override
   public double eta() {
     return step.eta(t);
-  }
-
-  @Override
-  public List<String> decisions() {
-    return step.decisions();
   }
 
   @Override

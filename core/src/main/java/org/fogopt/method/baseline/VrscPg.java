@@ -14,6 +14,7 @@ import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.SvrgIteration.JacobianKind;
 import org.fogopt.method.baseline.SvrgIteration.NextAnchor;
 import org.fogopt.oracle.Oracle;
+import org.fogopt.theory.Batches;
 
 /**
  * VRSC-PG: Huo, Gu, Liu, Huang, "Accelerated method for stochastic composition optimization with
@@ -50,15 +51,10 @@ public final class VrscPg {
     SvrgFamily.requireFinite(oracle);
     double total = SvrgFamily.total(oracle);
     double standard = StrictMath.pow(total, 2.0 / 3);
-    var rules =
-        new SvrgIteration.Rules(
-            SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, standard, standard),
-            null,
-            JacobianKind.CORRECTED,
-            settings.is(AVERAGE) ? NextAnchor.AVERAGE : NextAnchor.LAST,
-            false);
-    long length = settings.count(K, SvrgFamily.upTo(StrictMath.cbrt(total)));
-    double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
-    return new SvrgIteration(settings, oracle, x0, rules, SvrgIteration.constant(eta, length));
+    JacobianKind kind = JacobianKind.CORRECTED;
+    Batches batches = SvrgFamily.batches(settings, oracle, kind, standard, standard);
+    NextAnchor next = settings.is(AVERAGE) ? NextAnchor.AVERAGE : NextAnchor.LAST;
+    double length = StrictMath.cbrt(total);
+    return SvrgFamily.begin(settings, oracle, x0, batches, kind, next, length);
   }
 }

@@ -57,8 +57,6 @@ public final class Lbfgs extends BaseIteration {
   private final double[] coefficients;
   private double here = Double.NaN; // Φ(x)
   private double alpha;
-  private double promised; // the decrease along p at its first step size
-  private boolean isAtRounding;
   private int nans; // trials in a row
   private double reach = FIRST_MOVE; // relative length of the next move without a pair
 
@@ -87,12 +85,10 @@ public final class Lbfgs extends BaseIteration {
     }
     report();
     moveNorm = Kernels.norm(gradient);
-    for (int k = 0; k < x.length; k++) {
-      next[k] = x[k] + alpha * p[k];
-    }
+    Kernels.descend(x, -alpha, p, next);
     double there = full.at(next, trialGradient);
     double slope = alpha * Kernels.dot(gradient, p);
-    promised = promised == 0 ? -slope : promised;
+    promised = promised == 0 ? -slope / Math.abs(here) : promised;
     double rounding = Newton.ROUNDING * Math.abs(here);
     boolean isRounding = Math.abs(slope) <= rounding && Math.abs(there - here) <= rounding;
     boolean isSmaller = Kernels.norm(trialGradient) < moveNorm;
@@ -120,6 +116,8 @@ public final class Lbfgs extends BaseIteration {
     if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.dot(v[at], v[at])) {
       newest = at;
       pairs = Math.min(pairs + 1, s.length);
+    } else {
+      pairs = Math.min(pairs, s.length - 1); // its place was the oldest's
     }
     double[] old = gradient;
     gradient = trialGradient;
@@ -170,16 +168,6 @@ public final class Lbfgs extends BaseIteration {
   }
 
   @Override
-  public boolean isAtRounding() {
-    return isAtRounding;
-  }
-
-  @Override
-  public double promised() {
-    return promised / Math.abs(here);
-  }
-
-  @Override
   public long nextCallsPaper() {
     return Double.isNaN(here) ? 2 * full.callsPaper() : full.callsPaper();
   }
@@ -206,8 +194,6 @@ public final class Lbfgs extends BaseIteration {
     state.array("p", p);
     here = state.value("objective", here);
     alpha = state.value("alpha", alpha);
-    promised = state.value("promised", promised);
-    isAtRounding = state.value("at rounding", isAtRounding);
     nans = state.value("trials without a number", nans);
     reach = state.value("reach", reach);
   }

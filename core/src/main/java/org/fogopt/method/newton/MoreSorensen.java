@@ -66,7 +66,7 @@ final class MoreSorensen implements StepRule {
     if (isFactored) {
       return Double.POSITIVE_INFINITY;
     }
-    double shift = error * bound(scaled);
+    double shift = error * bound();
     isFactored = factor.factor(scaled, null, shift, parallel);
     double length = isFactored ? step(w) : Double.NaN;
     isFactored &= shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
@@ -121,45 +121,31 @@ final class MoreSorensen implements StepRule {
 
   /** The problem in Dp, with p for that. */
   private boolean solve(double radius, double[] p) {
-    // λ lies in [low, high]: at |g|/Δ + |H| the step is inside.
-    double size = bound(scaled);
-    double low = 0;
-    double high = Kernels.norm(slope) / radius + size;
+    double size = bound();
     double least = error * size;
-    for (double zero : new double[] {0, least}) {
-      if (!isFactored && !factor.factor(scaled, null, zero, parallel)) {
-        low = zero;
+    double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
+    double high = Kernels.norm(slope) / radius + size;
+    double lambda = 0;
+    double inside = Double.NaN; // the least λ so far with a factor and a step inside
+    for (int k = 0; k < MOST; k++) {
+      if (!isFactored && !factor.factor(scaled, null, lambda, parallel)) {
+        low = lambda;
+        lambda = lambda < least ? least : between(low, high);
         continue;
       }
       isFactored = false;
       double length = step(p);
-      if (length <= (1 + NEAR) * radius) {
-        return length > radius;
+      boolean isFree = lambda <= least; // of the region: λ is zero, or rounding
+      if (length <= (1 + NEAR) * radius && (isFree || length >= (1 - NEAR) * radius)) {
+        return !isFree || length > radius;
       }
-      break;
-    }
-    double lambda = Math.min(high, Math.max(2 * least, low));
-    double inside = Double.NaN; // the least λ so far with a factor and a step inside
-    for (int k = 0; k < MOST; k++) {
-      if (!factor.factor(scaled, null, lambda, parallel)) {
+      if (length > radius) {
         low = lambda;
-        lambda = between(low, high);
-        continue;
-      }
-      double length = step(p);
-      if (length <= radius) {
+      } else {
         high = lambda;
         inside = lambda;
-        if (length >= (1 - NEAR) * radius) {
-          return true;
-        }
         if (high - low <= NEAR * high) {
           break; // the hard case
-        }
-      } else {
-        low = lambda;
-        if (length <= (1 + NEAR) * radius) {
-          return true;
         }
       }
       System.arraycopy(p, 0, w, 0, w.length);
@@ -193,10 +179,8 @@ final class MoreSorensen implements StepRule {
     }
     double along = Kernels.dot(p, w);
     double room = radius * radius - Kernels.dot(p, p);
-    double tau = -along + Math.copySign(Math.sqrt(along * along + room), along);
     // of the two roots the shorter one: it changes the linear term less
-    double other = -along - Math.copySign(Math.sqrt(along * along + room), along);
-    Kernels.axpy(Math.abs(tau) < Math.abs(other) ? tau : other, w, p);
+    Kernels.axpy(Math.copySign(Math.sqrt(along * along + room), along) - along, w, p);
     return true;
   }
 
@@ -210,17 +194,8 @@ final class MoreSorensen implements StepRule {
     return Math.max(Math.sqrt(low * high), low + NEAR * NEAR * (high - low));
   }
 
-  /** At least the largest |eigenvalue|: the largest sum of a row's entries (Gershgorin). */
-  private static double bound(SymmetricMatrix h) {
-    double[] sums = new double[h.size()];
-    for (int i = 0; i < sums.length; i++) {
-      for (int j = 0; j < i; j++) {
-        double entry = Math.abs(h.get(i, j));
-        sums[i] += entry;
-        sums[j] += entry;
-      }
-      sums[i] += Math.abs(h.get(i, i));
-    }
-    return Arrays.stream(sums).max().orElse(0);
+  /** At least the largest |eigenvalue|: the Frobenius norm. */
+  private double bound() {
+    return Math.sqrt(2) * Kernels.norm(scaled.packed());
   }
 }

@@ -1,6 +1,5 @@
 package org.fogopt.method.newton;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Hessian;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Traits;
 import org.fogopt.state.State;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     p was inside the region and |ρ − 1| ≤ 1/4, or p gained less than a tenth of what the sample
  *       gained: b = 4b, or all once 8b exceeds them
  *     |p| over ten times the first Δ, and hardly any curvature along it: the sample may have no
- *       minimum; back to where it was begun, b as above
+ *       minimum; back to the start, b as above
  * </pre>
  *
  * H is what the problem offers as {@link org.fogopt.problem.Curvature}, otherwise one secant a
@@ -64,9 +62,6 @@ public final class Newton extends BaseIteration {
   /** Beyond so many unknowns the model is multiplied with, not factored. */
   public static final int MOST_DENSE = 1000; // a factor costs what 1000 products do
 
-  /** Beyond so many, a model of a function that is not quadratic costs more than it gains. */
-  public static final int FEW_UNKNOWNS = Samples.FEW_UNKNOWNS;
-
   /**
    * A step that gains less than this share of what its sample gained is the last on it. One along
    * which pᵀHp is as little of |gᵀp|, beyond ten times the first region, shows no minimum.
@@ -93,7 +88,6 @@ public final class Newton extends BaseIteration {
 
   private final Samples samples;
   private final boolean offered = oracle.offersCurvature();
-  private final boolean innerFollows = oracle.innerFollows();
   private final Hessian hessian;
   private final StepRule rule;
   private final double[] p;
@@ -107,13 +101,9 @@ public final class Newton extends BaseIteration {
   private double gained; // on this sample
   private boolean wasBlind; // the last step was too small to be judged
   private double firstNorm = Double.NaN;
-  private double promised; // by the model of the first step from x
-  private boolean isAtRounding;
-  private boolean wasOnSample;
   private double firstRadius = Double.NaN;
   private boolean isUnbounded; // along p
   private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
-  private final List<String> notes = new ArrayList<>();
 
   private Newton(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
@@ -151,13 +141,13 @@ public final class Newton extends BaseIteration {
   /** Gradient and objective at x, where the run may stop. */
   private void evaluate() {
     copy(x, next);
+    boolean isFirst = !here.isKnown; // of this sample
     here.complete(x, isJoint() ? () -> model(true) : null);
-    if (wasOnSample && !Double.isFinite(here.objective)) {
+    if (isFirst && !Double.isFinite(here.objective) && !Arrays.equals(x, start)) {
       goBack();
       return;
     }
-    wasOnSample = !samples.areAll();
-    double norm = norm();
+    double norm = Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
     isAtRounding = wasBlind && !(norm < 0.5 * moveNorm);
     wasBlind = false;
     moveNorm = norm;
@@ -169,9 +159,9 @@ public final class Newton extends BaseIteration {
     }
   }
 
-  /** A sample without a minimum leads astray: from where it was begun, on a larger one. */
+  /** A sample without a minimum leads astray: from the start again, on a larger one. */
   private void goBack() {
-    notes.add("step %d: back, a sample of %d has no minimum".formatted(t, samples.size()));
+    note("back to the start, a sample of %d has no minimum".formatted(samples.size));
     copy(start, next);
     radius = Double.NaN;
     grow();
@@ -197,9 +187,7 @@ public final class Newton extends BaseIteration {
       startRegion(length());
       isAtBoundary = solve();
     }
-    for (int k = 0; k < p.length; k++) {
-      next[k] = x[k] + p[k];
-    }
+    Kernels.descend(x, -1, p, next);
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here, wantsJacobian());
     acceptOrReject(isAtBoundary);
@@ -215,18 +203,13 @@ public final class Newton extends BaseIteration {
     radius = first;
   }
 
-  /** What the model says of p: the decrease of gᵀp + ½pᵀHp + h(x + p). */
-  private double predicted() {
-    hessian.times(p, hp);
-    return oracle.penalty().value(x)
-        - oracle.penalty().value(next)
-        - Kernels.dot(here.gradient, p)
-        - 0.5 * Kernels.dot(p, hp);
-  }
-
   private void acceptOrReject(boolean isAtBoundary) {
     double actual = here.objective - trial.objective;
-    double predicted = predicted();
+    hessian.times(p, hp);
+    double slope = Kernels.dot(here.gradient, p);
+    double curvature = Kernels.dot(p, hp);
+    double penalties = oracle.penalty().value(x) - oracle.penalty().value(next);
+    double predicted = penalties - slope - 0.5 * curvature;
     double length = rule.norm(p);
     double rounding = ROUNDING * Math.abs(here.objective);
     wasBlind = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
@@ -236,7 +219,7 @@ public final class Newton extends BaseIteration {
     } else if (ratio > GOOD && isAtBoundary) {
       radius = 2 * radius;
     }
-    double bend = Kernels.dot(p, hp) / Math.abs(Kernels.dot(here.gradient, p));
+    double bend = curvature / Math.abs(slope);
     boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
     isUnbounded = samples.areAll() && bend <= FLAT && isFar;
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
@@ -248,7 +231,8 @@ public final class Newton extends BaseIteration {
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
     boolean isTaken = ratio > ACCEPTED;
-    promised = isTaken && !wasBlind ? 0 : promised == 0 ? predicted : promised;
+    double promise = predicted / Math.abs(here.objective);
+    promised = isTaken && !wasBlind ? 0 : promised == 0 ? promise : promised;
     if (isTaken) {
       gained += actual;
       Point reached = trial;
@@ -269,9 +253,7 @@ public final class Newton extends BaseIteration {
     if (Math.abs(bend) < LITTLE && LITTLE * length > firstRadius) {
       goBack();
     } else if (isNear || isStill || actual < LITTLE * gained) {
-      notes.add(
-          "step %d: objective %.6g on a sample of %d".formatted(t, here.objective, samples.size()));
-      copy(next, start);
+      note("objective %.6g on a sample of %d".formatted(here.objective, samples.size));
       grow();
     }
   }
@@ -285,14 +267,9 @@ public final class Newton extends BaseIteration {
     gained = 0;
   }
 
-  /** So many components have their curvature asked for in a step on all of them. */
-  public static long modelSize(Traits traits) {
-    return Samples.modelSize(traits);
-  }
-
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size();
+    return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size;
   }
 
   /** Whether a trial point is likely to be taken, so that its Jacobian comes with its value. */
@@ -301,14 +278,13 @@ public final class Newton extends BaseIteration {
   }
 
   private void model(boolean makesJacobian) {
-    Batch innerModel = samples.innerModel();
-    Batch outerModel = samples.outerModel();
-    double[] y = here.y;
+    Batch inner = samples.innerModel;
+    Batch outer = samples.outerModel;
+    double[] u = here.slopes;
     if (offered) {
-      oracle.curvature(innerModel, outerModel, x, y, here.g, here.slopes, hessian);
+      oracle.curvature(inner, outer, x, here.y, here.g, u, hessian);
     } else {
-      oracle.secants(
-          innerModel, outerModel, x, direction(), y, here.g, here.slopes, makesJacobian, hessian);
+      oracle.secants(inner, outer, x, direction(), here.y, here.g, u, makesJacobian, hessian);
     }
     isModelHere = true;
   }
@@ -351,33 +327,14 @@ public final class Newton extends BaseIteration {
     return longer > 0 ? longer : 1;
   }
 
-  private double norm() {
-    return Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
-  }
-
   @Override
   public double @Nullable [] recession() {
     return isUnbounded ? p.clone() : rule.recession();
   }
 
-  @Override
-  public boolean isAtRounding() {
-    return isAtRounding;
-  }
-
-  @Override
-  public double promised() {
-    return promised / Math.abs(here.objective);
-  }
-
   /** Whether secants fail as a model: ten steps in a row far from it, or five rejected. */
   public boolean isStuck() {
     return !offered && failures >= MOST_FAILURES;
-  }
-
-  @Override
-  public String name() {
-    return "newton";
   }
 
   @Override
@@ -387,10 +344,10 @@ public final class Newton extends BaseIteration {
 
   @Override
   public long nextCallsPaper() {
-    long m = samples.inner().size();
-    long n = samples.outer().size();
+    long m = samples.inner.size();
+    long n = samples.outer.size();
     if (here.hasGradient) {
-      long inner = innerFollows ? 0 : wantsJacobian() ? 2 * m : m;
+      long inner = oracle.innerFollows() ? 0 : wantsJacobian() ? 2 * m : m;
       return inner + n + (isModelHere ? 0 : modelCalls());
     }
     long value = here.isKnown ? 0 : m + n;
@@ -399,8 +356,8 @@ public final class Newton extends BaseIteration {
   }
 
   private long modelCalls() {
-    long m = samples.innerModel().size();
-    long n = samples.outerModel().size();
+    long m = samples.innerModel.size();
+    long n = samples.outerModel.size();
     return offered ? oracle.curvatureCalls(m, n) : oracle.secantCalls(m, n);
   }
 
@@ -413,14 +370,9 @@ public final class Newton extends BaseIteration {
   @Override
   public Map<String, Number> parameters() {
     Map<String, Number> all = new LinkedHashMap<>();
-    all.put("sample", samples.size());
+    all.put("sample", samples.size);
     all.put("radius", radius);
     return all;
-  }
-
-  @Override
-  public List<String> decisions() {
-    return List.copyOf(notes);
   }
 
   @Override
@@ -428,7 +380,6 @@ public final class Newton extends BaseIteration {
     s.part("samples", samples);
     s.part("point", here);
     s.part("region", rule);
-    s.array("start", start);
     wasBlind = s.value("blind", wasBlind);
     isModelHere = s.value("model", isModelHere);
     if (isModelHere) {
@@ -438,10 +389,6 @@ public final class Newton extends BaseIteration {
     firstRadius = s.value("first radius", firstRadius);
     gained = s.value("gained", gained);
     firstNorm = s.value("first norm", firstNorm);
-    promised = s.value("promised", promised);
-    isAtRounding = s.value("at rounding", isAtRounding);
-    wasOnSample = s.value("was on a sample", wasOnSample);
     failures = s.value("failures", failures);
-    s.words("notes", notes);
   }
 }

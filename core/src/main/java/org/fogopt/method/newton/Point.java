@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class Point implements Stateful {
   private final Oracle oracle;
   private final Samples samples;
-  private final boolean innerFollows;
   private final double[] at;
   final double[] y;
   final JacobianEstimate g;
@@ -24,7 +23,6 @@ final class Point implements Stateful {
   Point(Oracle oracle, Samples samples) {
     this.oracle = oracle;
     this.samples = samples;
-    innerFollows = oracle.innerFollows();
     at = new double[oracle.dimension()];
     y = new double[oracle.innerDimension()];
     g = oracle.newJacobian();
@@ -34,22 +32,22 @@ final class Point implements Stateful {
 
   /** y, ∇f(y) and the objective; G too where it is wanted or known. */
   void evaluate(double[] point, Point from, boolean wantsJacobian) {
-    set(point);
-    hasJacobian = innerFollows || wantsJacobian;
-    if (innerFollows) {
+    System.arraycopy(point, 0, at, 0, at.length);
+    hasJacobian = oracle.innerFollows() || wantsJacobian;
+    if (oracle.innerFollows()) {
       oracle.follow(from.g, at, from.at, from.y, y);
       g.copyFrom(from.g);
     } else if (wantsJacobian) {
-      oracle.valueAndJacobian(samples.inner(), at, y, g);
+      oracle.valueAndJacobian(samples.inner, at, y, g);
     } else {
-      oracle.value(samples.inner(), at, y);
+      oracle.value(samples.inner, at, y);
     }
     finishValue();
     hasGradient = false;
   }
 
   private void finishValue() {
-    objective = oracle.slopes(samples.outer(), y, slopes) + oracle.penalty().value(at);
+    objective = oracle.slopes(samples.outer, y, slopes) + oracle.penalty().value(at);
     isKnown = true;
   }
 
@@ -60,25 +58,21 @@ final class Point implements Stateful {
    */
   void complete(double[] x, @Nullable Runnable secants) {
     if (!isKnown) {
-      set(x);
+      System.arraycopy(x, 0, at, 0, at.length);
       if (secants != null) {
-        oracle.value(samples.inner(), at, y);
+        oracle.value(samples.inner, at, y);
       } else {
-        oracle.valueAndJacobian(samples.inner(), at, y, g);
+        oracle.valueAndJacobian(samples.inner, at, y, g);
       }
       finishValue();
     } else if (secants == null && !hasJacobian) {
-      oracle.jacobian(samples.inner(), at, g);
+      oracle.jacobian(samples.inner, at, g);
     }
     if (secants != null) {
       secants.run();
     }
     oracle.transposeTimes(g, slopes, gradient);
     hasGradient = true;
-  }
-
-  private void set(double[] x) {
-    System.arraycopy(x, 0, at, 0, at.length);
   }
 
   void forget() {

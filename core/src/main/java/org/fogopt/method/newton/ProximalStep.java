@@ -57,11 +57,7 @@ final class ProximalStep implements StepRule {
 
   @Override
   public double norm(double[] p) {
-    double most = 0;
-    for (double entry : p) {
-      most = Math.max(most, Math.abs(entry));
-    }
-    return most;
+    return Arrays.stream(p).map(Math::abs).max().orElse(0);
   }
 
   @Override

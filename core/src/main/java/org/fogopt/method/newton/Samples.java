@@ -12,7 +12,7 @@ import org.fogopt.state.Stateful;
  * then 4b, and all once 8b exceeds them. Where data is remote, or a quadratic needs a full step
  * anyway, all from the start.
  */
-final class Samples implements Stateful {
+public final class Samples implements Stateful {
   /** The first sample: enough for a mean to be known to a tenth, … */
   private static final long FIRST = 100;
 
@@ -34,17 +34,17 @@ final class Samples implements Stateful {
   private static final long CURVATURE_PART = 10;
 
   /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
-  static final int FEW_UNKNOWNS = 300;
+  public static final int FEW_UNKNOWNS = 300;
 
   private final Oracle oracle;
   private final long most; // components of the larger sum
   private final boolean isWhole; // curvature of all components
-  private long size;
+  long size;
   private long share = 1; // how often the sample of curvature has grown, as a factor
-  private Batch inner;
-  private Batch outer;
-  private Batch innerModel; // those whose curvature is asked for
-  private Batch outerModel;
+  Batch inner = Batch.all(0);
+  Batch outer = inner;
+  Batch innerModel = inner; // those whose curvature is asked for
+  Batch outerModel = inner;
 
   Samples(Oracle oracle, boolean areWanted) {
     this.oracle = oracle;
@@ -53,19 +53,7 @@ final class Samples implements Stateful {
     boolean isStraight = oracle.constantCurvature() && d <= FEW_UNKNOWNS;
     isWhole = !areWanted || oracle.isRemote() || isStraight;
     long first = Math.max(FIRST, FIRST_PER_UNKNOWN * d);
-    size = isWhole || 2 * first > most ? most : first;
-    inner = inner(size);
-    outer = outer(size);
-    innerModel = inner(modelSize());
-    outerModel = outer(modelSize());
-  }
-
-  private Batch inner(long wanted) {
-    return sample(Stream.SAMPLE_INNER, oracle.innerCount(), wanted);
-  }
-
-  private Batch outer(long wanted) {
-    return sample(Stream.SAMPLE_OUTER, oracle.outerCount(), wanted);
+    resize(isWhole || 2 * first > most ? most : first);
   }
 
   private Batch sample(Stream stream, long count, long wanted) {
@@ -74,20 +62,8 @@ final class Samples implements Stateful {
         : oracle.draws().distinct(stream, count, wanted).at(0);
   }
 
-  long size() {
-    return size;
-  }
-
   boolean areAll() {
     return size == most;
-  }
-
-  Batch inner() {
-    return inner;
-  }
-
-  Batch outer() {
-    return outer;
   }
 
   void grow() {
@@ -96,10 +72,10 @@ final class Samples implements Stateful {
 
   private void resize(long next) {
     size = next;
-    inner = inner(size);
-    outer = outer(size);
-    innerModel = inner(modelSize());
-    outerModel = outer(modelSize());
+    inner = sample(Stream.SAMPLE_INNER, oracle.innerCount(), size);
+    outer = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), size);
+    innerModel = sample(Stream.SAMPLE_INNER, oracle.innerCount(), modelSize());
+    outerModel = sample(Stream.SAMPLE_OUTER, oracle.outerCount(), modelSize());
   }
 
   /**
@@ -121,7 +97,7 @@ final class Samples implements Stateful {
   }
 
   /** So many components have their curvature asked for in a step on all of them. */
-  static long modelSize(Traits traits) {
+  public static long modelSize(Traits traits) {
     return modelSize(Math.max(traits.innerCount(), traits.outerCount()), traits.unknowns());
   }
 
@@ -129,14 +105,6 @@ final class Samples implements Stateful {
     return all <= MANY
         ? all
         : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * d, all / CURVATURE_PART));
-  }
-
-  Batch innerModel() {
-    return innerModel;
-  }
-
-  Batch outerModel() {
-    return outerModel;
   }
 
   @Override

@@ -26,11 +26,6 @@ final class Steihaug implements StepRule {
   }
 
   @Override
-  public double norm(double[] p) {
-    return Kernels.norm(p);
-  }
-
-  @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     Arrays.fill(p, 0);

@@ -1,5 +1,6 @@
 package org.fogopt.method.newton;
 
+import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.Hessian;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
@@ -16,7 +17,9 @@ interface StepRule extends Stateful {
   boolean solve(Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p);
 
   /** The norm of the region, |Dp|. */
-  double norm(double[] p);
+  default double norm(double[] p) {
+    return Kernels.norm(p);
+  }
 
   /** p ← D⁻¹p. */
   default void unscale(double[] p) {}

@@ -1,16 +1,14 @@
 package org.fogopt.method.sarah;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.fogopt.linalg.Kernels;
+import org.fogopt.method.Anchor;
 import org.fogopt.method.BarzilaiBorwein;
 import org.fogopt.method.CurvatureProbe;
+import org.fogopt.method.MonotoneStep;
 import org.fogopt.method.Settings;
-import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
-import org.fogopt.state.Stateful;
 
 /**
  * {@link SarahCompositional} with step sizes and epochs of its own choice.
@@ -26,8 +24,8 @@ import org.fogopt.state.Stateful;
  * latest it ends when its steps cost twice a restart, or |F| has doubled.
  *
  * <p><b>Safeguard.</b> A restart that finds the objective higher than the one before, or a tenfold
- * |F| within an epoch, returns to the last restart and halves θ: a monotone method across restarts,
- * with step-halving as in Armijo's rule. A return costs no call.
+ * |F| within an epoch, returns to the last restart and halves θ, for no call ({@link
+ * MonotoneStep}): step-halving as in Armijo's rule, across restarts.
  *
  * <p>Where g is affine, restarts after the first cost n: y follows from G and the last restart's y.
  */
@@ -38,32 +36,21 @@ final class AdaptiveSarah extends SarahCompositional {
   /** Growth of |F| within an epoch that no healthy one shows. */
   private static final double RUNAWAY = 10; // from the tuning list
 
-  /** Relative rounding of sums of up to 10⁶ terms, which is no rise of the objective. */
-  private static final double ROUNDING = 1e-10;
-
-  /** Returns in a row after which half a step is no help: so many halvings leave nothing of it. */
-  private static final int RETURNS = 40;
-
-  /** Notes kept: a run that returns again and again would fill memory with them. */
-  private static final int NOTES = 100;
-
   private final long fixedEpoch; // 0: chosen
-  private final boolean innerFollows;
-  private final Anchor anchor = new Anchor();
+  private final Anchor anchor = new Anchor(oracle);
   private final BarzilaiBorwein epochStep = new BarzilaiBorwein();
-  private double theta = CurvatureProbe.SHARE;
+  private final MonotoneStep step;
   private double fastest; // of all epochs; 0 until the first restart
   private boolean due = true;
   private double d; // D of this epoch
   private long k; // recursive steps of this epoch
   private long restarts;
-  private int returns;
-  private final List<String> notes = new ArrayList<>();
 
   AdaptiveSarah(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
     fixedEpoch = settings.count(SarahParameters.Q, 0);
-    innerFollows = exact && oracle.innerFollows();
+    var halving = new MonotoneStep.Rule(2, 1, RUNAWAY);
+    step = new MonotoneStep(t -> CurvatureProbe.SHARE * fastest, true, exact, halving, this::note);
   }
 
   @Override
@@ -73,16 +60,17 @@ final class AdaptiveSarah extends SarahCompositional {
       restart();
       acceptOrReturn();
       propose(f, eta());
-      anchor.norm = moveNorm;
+      step.anchorNorm(moveNorm);
       due = fixedEpoch == 1;
     } else {
       recur(df);
       measure();
       Kernels.drain(df, f);
       propose(f, eta());
-      if (!(moveNorm <= RUNAWAY * anchor.norm) && returns < RETURNS) {
+      if (step.runsAway(moveNorm)) {
         join(Math.min(fastest, epochStep.step()));
-        goBack("|F| grew tenfold");
+        step.accepts(t, moveNorm);
+        goBack();
         propose(f, eta());
       } else {
         due = epochIsOver();
@@ -96,7 +84,7 @@ final class AdaptiveSarah extends SarahCompositional {
 
   @Override
   void restart() {
-    if (innerFollows && restarts > 0) {
+    if (exact && oracle.innerFollows() && restarts > 0) {
       oracle.follow(anchor.g, x, anchor.x, anchor.y, y);
       Arrays.fill(f, 0);
       objective = oracle.addGradient(s3L.at(t), y, g, 1, f) + oracle.penalty().value(x);
@@ -110,22 +98,14 @@ final class AdaptiveSarah extends SarahCompositional {
     if (restarts == 0) {
       fastest = CurvatureProbe.fastest(oracle, x, y, g, f, s.s1(), s.s3());
       note("step size %.3g from a probe of the curvature".formatted(eta()));
-    } else if (isWorse() && returns < RETURNS) {
-      goBack("the objective rose");
-      return;
-    } else {
-      theta = Math.min(CurvatureProbe.SHARE, 2 * theta);
     }
-    restarts++;
-    returns = 0;
-    anchor.keep();
-    beginEpoch();
-  }
-
-  private boolean isWorse() {
-    double rounding = ROUNDING * (Math.abs(objective) + Math.abs(anchor.objective));
-    boolean isNumber = Double.isFinite(objective) && Double.isFinite(Kernels.norm(f));
-    return !isNumber || (exact && objective - anchor.objective > rounding);
+    if (step.accepts(t, objective, Kernels.norm(f))) {
+      restarts++;
+      anchor.keep(x, y, g, f);
+      beginEpoch();
+    } else {
+      goBack();
+    }
   }
 
   private void measure() {
@@ -142,8 +122,7 @@ final class AdaptiveSarah extends SarahCompositional {
     if (fixedEpoch > 0) {
       return k + 1 >= fixedEpoch;
     }
-    return moveNorm > 2 * anchor.norm
-        || moveNorm == 0
+    return moveNorm > 2 * step.anchorNorm()
         || (k >= SHORTEST && d >= 2 * moveNorm * moveNorm)
         || (k + 1) * stepCalls > 2 * restartCalls;
   }
@@ -154,11 +133,9 @@ final class AdaptiveSarah extends SarahCompositional {
     }
   }
 
-  private void goBack(String why) {
-    theta /= 2;
-    returns++;
-    anchor.restore();
-    note("%s; back to the last restart with step size %.3g".formatted(why, eta()));
+  private void goBack() {
+    anchor.restore(x, y, g, f);
+    objective = step.anchorObjective();
     beginEpoch();
   }
 
@@ -167,12 +144,6 @@ final class AdaptiveSarah extends SarahCompositional {
     d = 0;
     k = 0;
     due = false;
-  }
-
-  private void note(String what) {
-    if (notes.size() < NOTES) {
-      notes.add("step %d: %s".formatted(t, what));
-    }
   }
 
   @Override
@@ -188,23 +159,17 @@ final class AdaptiveSarah extends SarahCompositional {
     if (restarts == 0) {
       return restartCalls + CurvatureProbe.callsPaper(oracle, s.s1(), s.s3());
     }
-    return innerFollows ? oracle.outerCount() : restartCalls;
-  }
-
-  /** Between restarts the next restart may return to the last one. */
-  @Override
-  public boolean isProvisional() {
-    return exact && !restarted && restarts > 0;
+    return exact && oracle.innerFollows() ? oracle.outerCount() : restartCalls;
   }
 
   @Override
-  public long closingCallsPaper() {
-    return exact ? 2 * oracle.innerCount() + oracle.outerCount() : 0;
+  public boolean mayGoBack() {
+    return exact;
   }
 
   @Override
   public double eta() {
-    return theta * fastest;
+    return step.eta(t);
   }
 
   @Override
@@ -213,58 +178,15 @@ final class AdaptiveSarah extends SarahCompositional {
   }
 
   @Override
-  public List<String> decisions() {
-    return List.copyOf(notes);
-  }
-
-  @Override
   protected void estimates(State state) {
     super.estimates(state);
     state.part("anchor", anchor);
     state.part("step of the epoch", epochStep);
-    theta = state.value("theta", theta);
     fastest = state.value("fastest", fastest);
+    state.part("step size", step);
     due = state.value("due", due);
     d = state.value("D", d);
     k = state.value("k", k);
     restarts = state.value("restarts", restarts);
-    returns = state.value("returns", returns);
-    state.words("notes", notes);
-  }
-
-  /** The last restart that was not taken back. */
-  private final class Anchor implements Stateful {
-    private final double[] x = new double[oracle.dimension()];
-    private final double[] y = new double[oracle.innerDimension()];
-    private final double[] f = new double[oracle.dimension()];
-    private final JacobianEstimate g = oracle.newJacobian();
-    private double objective = Double.NaN;
-    private double norm = Double.NaN;
-
-    void keep() {
-      copy(AdaptiveSarah.this.x, x);
-      copy(AdaptiveSarah.this.y, y);
-      copy(AdaptiveSarah.this.f, f);
-      g.copyFrom(AdaptiveSarah.this.g);
-      objective = AdaptiveSarah.this.objective;
-    }
-
-    void restore() {
-      copy(x, AdaptiveSarah.this.x);
-      copy(y, AdaptiveSarah.this.y);
-      copy(f, AdaptiveSarah.this.f);
-      AdaptiveSarah.this.g.copyFrom(g);
-      AdaptiveSarah.this.objective = objective;
-    }
-
-    @Override
-    public void state(State s) {
-      s.array("x", x);
-      s.array("y", y);
-      s.array("F", f);
-      s.part("G", g);
-      objective = s.value("objective", objective);
-      norm = s.value("norm", norm);
-    }
   }
 }

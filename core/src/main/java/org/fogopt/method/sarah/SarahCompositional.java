@@ -65,8 +65,8 @@ public class SarahCompositional extends BaseIteration {
     super(settings, oracle, x0);
     long m = oracle.innerCount();
     long n = oracle.outerCount();
-    s = SarahParameters.step(settings, oracle);
-    Batches large = SarahParameters.restart(settings, oracle);
+    s = stepSizes(settings, oracle);
+    Batches large = restartSizes(settings, oracle);
     s1 = oracle.draws().sampler(Stream.INNER_VALUE, m, s.s1());
     s2 = oracle.draws().sampler(Stream.INNER_JACOBIAN, m, s.s2());
     s3 = oracle.draws().sampler(Stream.OUTER, n, s.s3());

@@ -1,7 +1,6 @@
 package org.fogopt.method.sarah;
 
 import java.util.List;
-import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
@@ -13,10 +12,11 @@ import org.fogopt.theory.Batches;
  * The inputs of Algorithm 1 by their names; what is not given is chosen.
  *
  * <pre>{@code
- * Algorithm sarah = SarahParameters.AUTOMATIC.withEta(0.01).withBatches(5, 5, 20).algorithm();
+ * Algorithm sarah =
+ *     SarahParameters.METHOD.with(SarahParameters.batches(5, 5, 20).with(SarahParameters.ETA, 0.01));
  * }</pre>
  */
-public record SarahParameters(Settings settings) {
+public final class SarahParameters {
   public static final Parameter ETA =
       Parameter.chosen("eta", "step size", "adapted while running", Parameter.Range.POSITIVE);
   public static final Parameter Q =
@@ -61,8 +61,6 @@ public record SarahParameters(Settings settings) {
                   ? new AdaptiveSarah(settings, oracle, x0)
                   : new SarahCompositional(settings, oracle, x0));
 
-  public static final SarahParameters AUTOMATIC = new SarahParameters(Settings.NONE);
-
   /** The default S1 and S2: larger ones gain nothing on the tuning list. */
   private static final long INNER_BATCH = 5;
 
@@ -72,58 +70,20 @@ public record SarahParameters(Settings settings) {
   /** A default batch is at most the 20th part of the components. */
   private static final long PARTS = 20;
 
-  /** η. */
-  public SarahParameters withEta(double eta) {
-    return with(ETA, eta);
+  private SarahParameters() {}
+
+  /** Settings of S1, S2 and S3. */
+  public static Settings batches(long s1, long s2, long s3) {
+    return Settings.NONE.with(S1, s1).with(S2, s2).with(S3, s3);
   }
 
-  /** q. */
-  public SarahParameters withEpoch(long q) {
-    return with(Q, q);
-  }
-
-  /** S1, S2, S3. */
-  public SarahParameters withBatches(long s1, long s2, long s3) {
-    return with(S1, s1).with(S2, s2).with(S3, s3);
-  }
-
-  /** S1L, S2L, S3L; as many as there are means all, each once. */
-  public SarahParameters withRestart(long s1, long s2, long s3) {
-    return with(S1L, s1).with(S2L, s2).with(S3L, s3);
-  }
-
-  /** One inner batch of S1 for both y and G; S2 is then not used. */
-  public SarahParameters withSharedBatch() {
-    return with(SHARED, 1.0);
-  }
-
-  /**
-   * Projects G onto a Frobenius ball. The proof assumes |G_t| ≤ M_g, which the recursion does not
-   * give; this does.
-   */
-  public SarahParameters withProjection(double radius) {
-    return with(PROJECTION, radius);
-  }
-
-  /** No move longer than ηε: the normalised step of SPIDER. */
-  public SarahParameters withNormalisedStep(double eps) {
-    return with(EPS, eps);
-  }
-
-  private SarahParameters with(Parameter parameter, long value) {
-    return with(parameter, (double) value);
-  }
-
-  private SarahParameters with(Parameter parameter, double value) {
-    return new SarahParameters(settings.with(parameter, value));
-  }
-
-  public Algorithm algorithm() {
-    return METHOD.with(settings);
+  /** Settings of S1L, S2L and S3L; as many as there are means all, each once. */
+  public static Settings restart(long s1, long s2, long s3) {
+    return Settings.NONE.with(S1L, s1).with(S2L, s2).with(S3L, s3);
   }
 
   /** S1, S2 and S3, given or by default. */
-  static Batches step(Settings settings, Oracle oracle) {
+  static Batches stepSizes(Settings settings, Oracle oracle) {
     long m = oracle.innerCount();
     long n = oracle.outerCount();
     settings.requireAtMost("m", m, S1, S2, S1L, S2L);
@@ -139,7 +99,7 @@ public record SarahParameters(Settings settings) {
   }
 
   /** S1L, S2L and S3L, given or all. */
-  static Batches restart(Settings settings, Oracle oracle) {
+  static Batches restartSizes(Settings settings, Oracle oracle) {
     Batches sizes =
         new Batches(
             settings.count(S1L, oracle.innerCount()),

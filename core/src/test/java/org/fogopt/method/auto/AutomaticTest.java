@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.fogopt.Fog;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;

@@ -13,6 +13,7 @@ import org.fogopt.SmallProblems;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Method;
+import org.fogopt.method.Settings;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -307,6 +308,58 @@ class NewtonTest {
     assertThat(result.stop().reason()).isEqualTo(Stop.Reason.UNBOUNDED);
     assertThat(result.stop().detail()).contains("1.00 for entry 3");
     assertThat(result.converged()).isFalse();
+  }
+
+  /**
+   * The growth-optimal share of a bet that gains a half, but for a few of 4000 draws that lose nine
+   * tenths: without one of these a sample has no minimum, and far out others give no number.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 12, 50})
+  void aSampleThatLeadsOutOfTheDomainIsLeftBehind(int losses) {
+    int m = 4000;
+    int every = m / losses;
+    int lost = (m + every - 1) / every;
+    Problem growth =
+        Components.map(1, 1)
+            .inner(
+                m,
+                (j, x, y) -> y[0] = -Math.log(1 + (j % every == 0 ? -0.9 : 0.5) * x[0]),
+                (j, x, jac) -> {
+                  double r = j % every == 0 ? -0.9 : 0.5;
+                  jac[0][0] = -r / (1 + r * x[0]);
+                })
+            .outer(1, (i, y) -> y[0], (i, y, u) -> u[0] = 1)
+            .named("growth");
+    Result result = run(growth, Newton.METHOD, new double[1]).go();
+    assertThat(result.stop().converged()).as("%s, %s", result, result.decisions()).isTrue();
+    double best = ((m - lost) * 0.5 - lost * 0.9) / (m * 0.5 * 0.9); // of the two returns, by hand
+    assertThat(result.point()[0]).isCloseTo(best, within(1e-7));
+  }
+
+  /** Far from 0 the objective log(1 + |x|²) curves down: pairs of negative curvature come up. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 10})
+  void negativeCurvatureNeverSpoilsAPairThatIsKept(int pairs) {
+    int d = 4;
+    Problem basin =
+        Components.map(d, 1)
+            .inner(
+                d,
+                (j, x, y) -> y[0] = 1.0 * d * (1 + j) * Math.pow(x[(int) j] - 1, 2),
+                (j, x, jac) -> jac[0][(int) j] = 2.0 * d * (1 + j) * (x[(int) j] - 1))
+            .outer(1, (i, y) -> Math.log1p(y[0]), (i, y, u) -> u[0] = 1 / (1 + y[0]))
+            .named("basin");
+    for (double far : new double[] {3, 30, 3000}) {
+      Result result =
+          Run.of(basin, Lbfgs.METHOD.with(Settings.NONE.with(Lbfgs.PAIRS, pairs)))
+              .from(new double[] {far, -2 * far, far / 2, 3 * far})
+              .stop(StopRule.absoluteTolerance(1e-8))
+              .stop(StopRule.steps(2000))
+              .go();
+      assertThat(result.stop().converged()).as("from %s: %s", far, result).isTrue();
+      assertThat(result.point()).containsExactly(new double[] {1, 1, 1, 1}, within(1e-7));
+    }
   }
 
   @Test

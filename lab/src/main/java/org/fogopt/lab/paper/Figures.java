@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.Methods;
 import org.fogopt.lab.compare.Choices;
 import org.fogopt.lab.compare.Contender;
 import org.fogopt.lab.compare.PaperGrids;
 import org.fogopt.lab.compare.Steps;
 import org.fogopt.method.Method;
 import org.fogopt.method.auto.Automatic;
-import org.fogopt.method.auto.Methods;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -50,7 +50,10 @@ final class TheoryClaims {
                 (i, y, u) -> u[0] = 1 + sign(i) * y[0])
             .named("counterexample");
     var sarah =
-        SarahParameters.AUTOMATIC.withEta(eta).withEpoch(1000).withBatches(s1, 1, s3).algorithm();
+        SarahParameters.METHOD.with(
+            SarahParameters.batches(s1, 1, s3)
+                .with(SarahParameters.ETA, eta)
+                .with(SarahParameters.Q, 1000));
     double sum = 0;
     double squares = 0;
     double path = 0; // Σ η² E|F|²

@@ -1,9 +1,10 @@
-package org.fogopt.method.auto;
+package org.fogopt;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.fogopt.method.Method;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.method.baseline.AccScgd;
 import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.baseline.AscPg;
