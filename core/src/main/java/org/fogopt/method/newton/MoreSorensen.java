@@ -17,8 +17,8 @@ import org.fogopt.state.State;
  *   (H + λD²)p = −g,  λ ≥ 0,  H + λD² ⪰ 0,  λ(Δ − |Dp|) = 0
  * </pre>
  *
- * D is diagonal, the largest √|H_kk| so far (Moré 1978, as in MINPACK): the steps do not depend on
- * the units of the unknowns. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the identity. Newton's
+ * D is diagonal, √H_kk of the last H that was positive definite (Moré 1978 has the like): steps do
+ * not depend on the units of the unknowns then. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the identity. Newton's
  * iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p is short although H
  * + λI is nearly singular, a null vector is added up to the boundary.
  */
@@ -39,11 +39,10 @@ final class MoreSorensen implements StepRule {
   private final Parallel parallel;
   private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
   private final double[] scales; // D
-  private boolean isScaled; // D is of a matrix, not the identity
   private final double[] slope; // D⁻¹g
   private final double[] w;
   private final double error;
-  private boolean isFactored; // the matrix that comes next
+  private boolean isFactored; // D⁻¹HD⁻¹, and not yet used
 
   /**
    * @param error of the matrices, relative to their norm: what is singular but for it is not
@@ -62,15 +61,13 @@ final class MoreSorensen implements StepRule {
   @Override
   public double reach(Hessian h, double[] g) {
     rescale(h, g);
-    isFactored = factor.factor(scaled, null, 0, parallel);
     if (isFactored) {
       return Double.POSITIVE_INFINITY;
     }
     double shift = error * bound();
-    isFactored = factor.factor(scaled, null, shift, parallel);
-    double length = isFactored ? step(w) : Double.NaN;
-    isFactored &= shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
-    return isFactored ? 2 * length : Double.NaN;
+    double length = factor.factor(scaled, null, shift, parallel) ? step(w) : Double.NaN;
+    boolean isInRange = shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
+    return isInRange ? 2 * length : Double.NaN;
   }
 
   /** |Dp|; D is that of the last matrix. */
@@ -90,24 +87,24 @@ final class MoreSorensen implements StepRule {
     }
   }
 
-  /** An unknown with less curvature than rounding has the scale of that. */
+  /** D of this matrix if it is positive definite, otherwise as it was; factors D⁻¹HD⁻¹. */
   private void rescale(Hessian hessian, double[] g) {
     SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
-    double largest = 0;
-    for (int k = 0; k < scales.length; k++) {
-      largest = Math.max(largest, Math.abs(h.get(k, k)));
+    for (int k = 0; k < w.length; k++) {
+      w[k] = 1 / Math.sqrt(h.get(k, k));
     }
-    double least = Math.ulp(largest > 0 ? largest : 1);
-    for (int k = 0; k < scales.length; k++) {
-      double own = Math.sqrt(Math.max(least, Math.abs(h.get(k, k))));
-      scales[k] = isScaled ? Math.max(scales[k], own) : own;
-      slope[k] = 1 / scales[k];
-    }
-    isScaled = true;
     scaled.copyFrom(h);
-    scaled.scale(slope);
-    System.arraycopy(g, 0, slope, 0, g.length);
-    unscale(slope);
+    scaled.scale(w);
+    isFactored = factor.factor(scaled, null, 0, parallel);
+    for (int k = 0; k < w.length; k++) {
+      scales[k] = isFactored ? 1 / w[k] : scales[k];
+      w[k] = 1 / scales[k];
+      slope[k] = g[k] * w[k];
+    }
+    if (!isFactored) {
+      scaled.copyFrom(h);
+      scaled.scale(w);
+    }
   }
 
   @Override
@@ -125,12 +122,12 @@ final class MoreSorensen implements StepRule {
     double least = error * size;
     double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
     double high = Kernels.norm(slope) / radius + size;
-    double lambda = 0;
+    double lambda = isFactored ? 0 : least;
     double inside = Double.NaN; // the least λ so far with a factor and a step inside
     for (int k = 0; k < MOST; k++) {
       if (!isFactored && !factor.factor(scaled, null, lambda, parallel)) {
         low = lambda;
-        lambda = lambda < least ? least : between(low, high);
+        lambda = between(low, high);
         continue;
       }
       isFactored = false;
@@ -187,7 +184,6 @@ final class MoreSorensen implements StepRule {
   @Override
   public void state(State s) {
     s.array("scales", scales);
-    isScaled = s.value("scaled", isScaled);
   }
 
   private static double between(double low, double high) {
