@@ -18,9 +18,9 @@ import org.fogopt.state.State;
  * </pre>
  *
  * D is diagonal, √H_kk of the last H that was positive definite (Moré 1978 has the like): steps do
- * not depend on the units of the unknowns then. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the identity. Newton's
- * iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p is short although H
- * + λI is nearly singular, a null vector is added up to the boundary.
+ * not depend on the units of the unknowns then. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the
+ * identity. Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p
+ * is short although H + λI is nearly singular, a null vector is added up to the boundary.
  */
 final class MoreSorensen implements StepRule {
   /** How near |p| must come to Δ, relative: MINPACK-2 and Moré, Sorensen take 0.1. */
