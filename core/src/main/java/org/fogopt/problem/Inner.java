@@ -20,6 +20,14 @@ public interface Inner {
   /** m, the number of components, or {@link #UNBOUNDED}. */
   long count();
 
+  /**
+   * What a sum over all components costs, in evaluations of one: m, and less where all together
+   * have a shorter way.
+   */
+  default double costOfAll() {
+    return count();
+  }
+
   /** y += a Σ_{j in batch} g_j(x). */
   void add(Batch batch, double[] x, double a, double[] y);
 

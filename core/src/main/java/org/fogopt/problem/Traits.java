@@ -7,6 +7,7 @@ package org.fogopt.problem;
  * @param outputs l
  * @param innerCount m, or {@link Inner#UNBOUNDED}
  * @param outerCount n, or {@link Inner#UNBOUNDED}
+ * @param innerCost what all components of g cost together, in evaluations of one
  * @param affineInner whether g is affine
  * @param hasPenalty whether h is not 0
  * @param isPolyhedral whether h is known as separable charges over a polyhedron
@@ -18,6 +19,7 @@ public record Traits(
     int outputs,
     long innerCount,
     long outerCount,
+    double innerCost,
     boolean affineInner,
     boolean hasPenalty,
     boolean isPolyhedral,
@@ -29,6 +31,7 @@ public record Traits(
         problem.inner().out(),
         problem.inner().count(),
         problem.outer().count(),
+        problem.inner().costOfAll(),
         problem.inner().affine(),
         !problem.penalty().isZero(),
         problem.penalty().polyhedral(problem.dimension()) != null,

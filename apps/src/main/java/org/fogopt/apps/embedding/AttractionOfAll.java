@@ -46,36 +46,46 @@ final class AttractionOfAll {
     return total[0];
   }
 
+  /** In loops of which the compiler makes vectors; the sum from one half of the symmetric pairs. */
   private double planar(double[] points, int from, int to, double a, double @Nullable [] into) {
     int n = plane.n();
     double[] values = p.values();
-    double[] squares = new double[mostOf(from, to)];
+    int most = mostOf(from, to);
+    double[] dx = new double[most];
+    double[] dy = new double[most];
+    double[] squares = new double[most];
+    double[] weights = new double[most];
     double sum = 0;
     for (int t = from; t < to; t++) {
       int start = p.start(t);
       int count = p.count(t);
       double x = points[2 * t];
       double y = points[2 * t + 1];
-      double pullX = 0;
-      double pullY = 0;
       for (int q = 0; q < count; q++) {
         int i = 2 * p.column(start + q);
-        double dx = x - points[i];
-        double dy = y - points[i + 1];
-        double s = 1 + dx * dx + dy * dy;
-        double weight = values[start + q] / s;
-        squares[q] = s;
-        pullX += weight * dx;
-        pullY += weight * dy;
+        dx[q] = x - points[i];
+        dy[q] = y - points[i + 1];
       }
-      Kernels.log(squares, count);
-      sum += Kernels.dot(values, start, squares, count);
+      System.arraycopy(values, start, weights, 0, count);
+      divide(dx, dy, count, squares, weights);
       if (into != null) {
-        into[t] += 4 * a * pullX;
-        into[n + t] += 4 * a * pullY;
+        into[t] += 4 * a * Kernels.dot(weights, 0, dx, count);
+        into[n + t] += 4 * a * Kernels.dot(weights, 0, dy, count);
       }
+      int later = p.countAfter(t);
+      System.arraycopy(squares, count - later, dx, 0, later);
+      Kernels.log(dx, later);
+      sum += 2 * Kernels.dot(values, start + count - later, dx, later);
     }
     return sum;
+  }
+
+  private static void divide(
+      double[] dx, double[] dy, int count, double[] squares, double[] weights) {
+    for (int q = 0; q < count; q++) {
+      squares[q] = 1 + dx[q] * dx[q] + dy[q] * dy[q];
+      weights[q] /= squares[q];
+    }
   }
 
   private double any(double[] points, int from, int to, double a, double @Nullable [] into) {

@@ -32,9 +32,11 @@ import org.fogopt.problem.Problem;
  * Either way Φ is the divergence plus the entropy of p, a constant. Points are laid out by
  * coordinate: x[c·n + t] is coordinate c of point t.
  *
- * <p>All components of g together cost n² kernel values, and n of Student's kernel in the plane by
- * interpolation ({@link #tsne}). So full gradients are cheap there, and {@link TSne} uses them;
- * {@link #student} and {@link #gauss} are for methods that sample components.
+ * <p>All components of g together cost n² kernel values, and O(n) of Student's kernel in the plane
+ * by interpolation ({@link #tsne}), which the inner map says ({@link
+ * org.fogopt.problem.Inner#costOfAll}). So full gradients are cheap there, and {@link
+ * org.fogopt.method.auto.Automatic} takes the method offered, {@link TSne#OFFER}; {@link #student}
+ * and {@link #gauss} are for methods that sample components.
  *
  * <pre>{@code
  * Rows compared = PrincipalComponents.reduce(points, 50, workers);

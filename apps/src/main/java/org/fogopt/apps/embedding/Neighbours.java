@@ -1,6 +1,7 @@
 package org.fogopt.apps.embedding;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.fogopt.linalg.RowPanels;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
@@ -62,15 +63,23 @@ final class Neighbours {
    * The {@code each} nearest points of every point, itself left out, in order of their index; of
    * equally near ones those of the lower index. Those of point t begin at t·each.
    */
-  static int[] of(Rows points, int each, Workers workers) {
-    return of(points, points, each, workers);
+  static int[] of(Rows points, int each, Workers workers, Preparation preparation) {
+    return of(points, points, each, workers, preparation);
   }
 
   /** The nearest points of every point asked, where these are others. */
-  static int[] of(Rows asked, Rows points, int each, Workers workers) {
+  static int[] of(Rows asked, Rows points, int each, Workers workers, Preparation preparation) {
     Neighbours search = new Neighbours(asked, points, each);
     int blocks = (search.askedPanels.count() + ASKED - 1) / ASKED;
-    workers.parallel().forEach(blocks, search::find);
+    AtomicInteger done = new AtomicInteger();
+    workers
+        .parallel()
+        .forEach(
+            blocks,
+            block -> {
+              search.find(block);
+              preparation.reached("nearest neighbours", done.incrementAndGet() / (double) blocks);
+            });
     return search.nearest;
   }
 

@@ -33,6 +33,10 @@ public record Points(
     List<String> notes,
     @Nullable Features features) {
   private static final int LEAST = 3;
+
+  /** Squares of larger numbers, and of the inverse of this, leave the range of a double. */
+  private static final double MOST = 1e150;
+
   private static final String NEEDED = "a map needs at least %d".formatted(LEAST);
 
   /** Of the embedded example. */
@@ -66,12 +70,41 @@ public record Points(
           Place.in(data), "holds only %d row%s".formatted(n, n == 1 ? "" : "s"), NEEDED);
     }
     Rows rows = scaled(all.rows(), n, scale);
+    require(rows, data);
     List<String> names =
         file != null
             ? LabelsFile.read(file, n, most == null)
             : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
     return new Points(
         rows, names, data.toString(), file != null ? List.of() : all.notes(), all.features());
+  }
+
+  /** Refuses points of which no distances can be computed, or which are all the same. */
+  private static void require(Rows rows, Path data) {
+    double[] first = new double[rows.columns()];
+    double[] row = new double[rows.columns()];
+    rows.copyTo(0, first);
+    boolean differ = false;
+    double largest = 0;
+    for (int i = 0; i < rows.rows(); i++) {
+      rows.copyTo(i, row);
+      for (int k = 0; k < row.length; k++) {
+        differ |= row[k] != first[k];
+        largest = Math.max(largest, Math.abs(row[k]));
+      }
+    }
+    if (!differ) {
+      throw new InputException(
+          Place.in(data),
+          "all %d points are the same".formatted(rows.rows()),
+          "a map needs points that differ");
+    }
+    if (largest > MOST || largest < 1 / MOST) {
+      throw new InputException(
+          Place.in(data),
+          "the largest number is %.1e, whose square is no number".formatted(largest),
+          "multiply all by a constant with --scale");
+    }
   }
 
   private static PointsFile.Contents contents(

@@ -30,7 +30,7 @@ public final class PrincipalComponents {
   /** Up to so many columns the covariance matrix is formed: 128 MB. */
   private static final int MOST_COLUMNS = 4000;
 
-  private static final int ROWS_PER_CHUNK = 4096;
+  private static final int ROWS_PER_CHUNK = 1024;
   private static final int ROWS_PER_BLOCK = 256;
 
   private final Rows points;
@@ -38,14 +38,15 @@ public final class PrincipalComponents {
   private final double[] mean;
   private final @Nullable RowPanels covariance;
 
-  private PrincipalComponents(Rows points, int mostColumns, Workers workers) {
+  private PrincipalComponents(
+      Rows points, int mostColumns, Workers workers, Preparation preparation) {
     this.points = points;
     this.workers = workers;
     mean = new double[points.columns()];
     for (int i = 0; i < points.rows(); i++) {
       points.addTo(i, 1.0 / points.rows(), mean);
     }
-    covariance = points.columns() <= mostColumns ? covariance() : null;
+    covariance = points.columns() <= mostColumns ? covariance(preparation) : null;
   }
 
   /**
@@ -53,16 +54,22 @@ public final class PrincipalComponents {
    * they have no more columns.
    */
   public static Rows reduce(Rows points, int most, Workers workers) {
-    return reduce(points, points, most, workers);
+    return reduce(points, most, workers, Preparation.SILENT);
+  }
+
+  /** The same; {@code preparation} hears of the covariance matrix, most of the work. */
+  public static Rows reduce(Rows points, int most, Workers workers, Preparation preparation) {
+    return reduce(points, points, most, workers, preparation);
   }
 
   /** Other points along the directions in which the points vary most. */
-  static Rows reduce(Rows points, Rows others, int most, Workers workers) {
+  static Rows reduce(Rows points, Rows others, int most, Workers workers, Preparation preparation) {
     if (points.columns() <= most) {
       return others;
     }
     int n = others.rows();
-    double[][] scores = new PrincipalComponents(points, MOST_COLUMNS, workers).scores(most, others);
+    double[][] scores =
+        new PrincipalComponents(points, MOST_COLUMNS, workers, preparation).scores(most, others);
     double[] rows = new double[Math.multiplyExact(n, most)];
     for (int c = 0; c < most; c++) {
       for (int i = 0; i < n; i++) {
@@ -78,7 +85,8 @@ public final class PrincipalComponents {
   }
 
   static double[][] scores(Rows points, int k, int mostColumns, Workers workers) {
-    return new PrincipalComponents(points, mostColumns, workers).scores(k, points);
+    return new PrincipalComponents(points, mostColumns, workers, Preparation.SILENT)
+        .scores(k, points);
   }
 
   private double[][] scores(int k, Rows of) {
@@ -129,7 +137,7 @@ public final class PrincipalComponents {
   }
 
   /** Times the number of points. */
-  private RowPanels covariance() {
+  private RowPanels covariance(Preparation preparation) {
     int d = points.columns();
     int n = points.rows();
     SymmetricMatrix total = new SymmetricMatrix(d);
@@ -137,8 +145,9 @@ public final class PrincipalComponents {
     Arrays.setAll(partial, slot -> new SymmetricMatrix(d));
     double[] ones = new double[ROWS_PER_BLOCK];
     Arrays.fill(ones, 1);
+    int chunks = (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
     workers.inOrder(
-        (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK,
+        chunks,
         (chunk, slot) -> {
           partial[slot].clear();
           double[] block = new double[ROWS_PER_BLOCK * d];
@@ -155,7 +164,10 @@ public final class PrincipalComponents {
             partial[slot].addRows(count, block, ones);
           }
         },
-        (chunk, slot) -> total.add(1, partial[slot]));
+        (chunk, slot) -> {
+          total.add(1, partial[slot]);
+          preparation.reached("principal components", (chunk + 1) / (double) chunks);
+        });
     double[] all = new double[d * d];
     for (int i = 0; i < d; i++) {
       for (int j = 0; j < d; j++) {

@@ -81,7 +81,9 @@ public final class Quality {
       System.arraycopy(row, 0, rows, a * row.length, row.length);
     }
     int each = neighbours + 1; // itself is one of them
-    int[] nearest = Neighbours.of(Rows.of(asked, points.columns(), rows), points, each, workers);
+    int[] nearest =
+        Neighbours.of(
+            Rows.of(asked, points.columns(), rows), points, each, workers, Preparation.SILENT);
     double kept =
         sum(
             asked,

@@ -59,22 +59,29 @@ public final class Similarities {
    * neighbours.
    */
   public static Similarities ofPerplexity(Rows points, double perplexity, Workers workers) {
-    return ofPerplexity(points, perplexity, MOST_DENSE, workers);
+    return ofPerplexity(points, perplexity, MOST_DENSE, workers, Preparation.SILENT);
   }
 
   /** The same of the nearest points only, however few points there are. */
   public static Similarities ofNearest(Rows points, double perplexity, Workers workers) {
-    return ofPerplexity(points, perplexity, 0, workers);
+    return ofNearest(points, perplexity, workers, Preparation.SILENT);
   }
 
-  static Similarities ofPerplexity(Rows points, double perplexity, int mostDense, Workers workers) {
+  /** The same; {@code preparation} hears of the search for neighbours. */
+  public static Similarities ofNearest(
+      Rows points, double perplexity, Workers workers, Preparation preparation) {
+    return ofPerplexity(points, perplexity, 0, workers, preparation);
+  }
+
+  static Similarities ofPerplexity(
+      Rows points, double perplexity, int mostDense, Workers workers, Preparation preparation) {
     int n = points.rows();
     if (!(perplexity >= 2)) {
       throw new IllegalArgumentException("the perplexity must be at least 2, not " + perplexity);
     }
     if (n < LEAST_POINTS) {
       throw new IllegalArgumentException(
-          "similarities of a perplexity need at least %d points, not %d"
+          "a map needs at least %d points for a perplexity of 2, not %d"
               .formatted(LEAST_POINTS, n));
     }
     if (NEIGHBOURS * perplexity > n - 1) {
@@ -101,7 +108,7 @@ public final class Similarities {
       return dense(n, values);
     }
     int each = (int) Math.ceil(NEIGHBOURS * perplexity);
-    int[] columns = Neighbours.of(points, each, workers);
+    int[] columns = Neighbours.of(points, each, workers, preparation);
     double[] values = new double[columns.length];
     eachRow(
         n,
@@ -365,6 +372,11 @@ public final class Similarities {
 
   int count(int t) {
     return starts[t + 1] - starts[t];
+  }
+
+  /** Of the entries of row t, which are in order, those of columns after t; sparse, p_tt = 0. */
+  int countAfter(int t) {
+    return starts[t + 1] + Arrays.binarySearch(columns, starts[t], starts[t + 1], t) + 1;
   }
 
   int column(int q) {

@@ -18,7 +18,21 @@ public final class Start {
     try (Workers alone = new Workers(1)) {
       scores = PrincipalComponents.scores(points, k, alone);
     }
-    int n = points.rows();
+    return scaled(scores, points.rows(), k, deviation);
+  }
+
+  /** The same of points whose first columns are their principal components. */
+  public static double[] firstColumns(Rows components, int k, double deviation) {
+    double[][] scores = new double[k][components.rows()];
+    for (int c = 0; c < k; c++) {
+      for (int t = 0; t < components.rows(); t++) {
+        scores[c][t] = components.get(t, c);
+      }
+    }
+    return scaled(scores, components.rows(), k, deviation);
+  }
+
+  private static double[] scaled(double[][] scores, int n, int k, double deviation) {
     double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
     double[] x = new double[n * k];
     for (int c = 0; c < k && norm > 0; c++) {

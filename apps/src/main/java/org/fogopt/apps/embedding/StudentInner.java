@@ -36,6 +36,11 @@ record StudentInner(Plane plane, @Nullable StudentSums sums) implements Inner {
   }
 
   @Override
+  public double costOfAll() {
+    return sums == null ? plane.n() : sums.costInComponents();
+  }
+
+  @Override
   public Placement placement() {
     return Placement.HERE.withGrain(sums == null ? GaussInner.GRAIN : plane.grainOfAll());
   }

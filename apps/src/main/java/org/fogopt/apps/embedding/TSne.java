@@ -9,6 +9,7 @@ import org.fogopt.method.BaseIteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
@@ -56,6 +57,9 @@ public final class TSne extends BaseIteration {
   /** Why it is chosen, where nothing else was asked for. */
   public static final String REASON =
       "all components of a map cost little together, and exaggeration keeps clusters whole";
+
+  /** To {@link Automatic}, which weighs its cost. */
+  public static final Automatic.Offer OFFER = new Automatic.Offer(METHOD, STEPS, REASON);
 
   /** The standard deviation of the places to begin with. */
   public static final double START = 1e-4;

@@ -65,8 +65,8 @@ public final class Transform {
               .formatted(fresh.columns(), points.columns()));
     }
     Rows compared = PrincipalComponents.reduce(points, columns, workers);
-    Rows asked = PrincipalComponents.reduce(points, fresh, columns, workers);
-    int[] nearest = Neighbours.of(asked, compared, each, workers);
+    Rows asked = PrincipalComponents.reduce(points, fresh, columns, workers, Preparation.SILENT);
+    int[] nearest = Neighbours.of(asked, compared, each, workers, Preparation.SILENT);
     double[] p = new double[nearest.length];
     for (int t = 0; t < asked.rows(); t++) {
       double[] d = new double[each];

@@ -28,8 +28,11 @@ final class Clouds {
 
   static Similarities similarities(int n, boolean dense, long seed) {
     try (Workers workers = new Workers(1)) {
-      return Similarities.ofPerplexity(
-          gaussian(n, 5, seed), Math.min(5, (n - 1) / 3.0), dense ? n : 0, workers);
+      Rows points = gaussian(n, 5, seed);
+      double perplexity = Math.min(5, (n - 1) / 3.0);
+      return dense
+          ? Similarities.ofPerplexity(points, perplexity, workers)
+          : Similarities.ofNearest(points, perplexity, workers);
     }
   }
 

@@ -148,7 +148,7 @@ class MapTest {
   void neighboursAloneMakeAMapToo() {
     Points example = Points.example();
     try (Workers workers = new Workers(2)) {
-      Similarities p = Similarities.ofPerplexity(example.rows(), 15, 0, workers);
+      Similarities p = Similarities.ofNearest(example.rows(), 15, workers);
       assertThat(p.isDense()).isFalse();
       Embedding map = Embedding.student(p, 2, Split.PAIRS);
       Result result =

@@ -47,7 +47,8 @@ class NeighboursTest {
     double[] copy = new double[4];
     points.copyTo(42, copy);
     try (Workers workers = new Workers(1)) {
-      assertThat(Neighbours.of(Rows.of(1, 4, copy), points, 1, workers)).containsExactly(42);
+      assertThat(Neighbours.of(Rows.of(1, 4, copy), points, 1, workers, Preparation.SILENT))
+          .containsExactly(42);
     }
   }
 
@@ -55,7 +56,7 @@ class NeighboursTest {
   void moreNeighboursThanPointsAreRefused() {
     try (Workers workers = new Workers(1)) {
       Rows points = Clouds.gaussian(10, 4, 1);
-      assertThatThrownBy(() -> Neighbours.of(points, 10, workers))
+      assertThatThrownBy(() -> Neighbours.of(points, 10, workers, Preparation.SILENT))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("10 neighbours of 10 points");
     }
@@ -65,7 +66,7 @@ class NeighboursTest {
     int n = points.rows();
     int[] found;
     try (Workers workers = new Workers(2)) {
-      found = Neighbours.of(points, each, workers);
+      found = Neighbours.of(points, each, workers, Preparation.SILENT);
     }
     double[] d = new double[n];
     for (int t = 0; t < n; t++) {

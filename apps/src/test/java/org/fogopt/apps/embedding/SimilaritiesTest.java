@@ -22,7 +22,9 @@ class SimilaritiesTest {
 
   private static Similarities make(Rows points, double perplexity, boolean dense) {
     try (Workers workers = new Workers(2)) {
-      return Similarities.ofPerplexity(points, perplexity, dense ? 10_000 : 0, workers);
+      return dense
+          ? Similarities.ofPerplexity(points, perplexity, workers)
+          : Similarities.ofNearest(points, perplexity, workers);
     }
   }
 

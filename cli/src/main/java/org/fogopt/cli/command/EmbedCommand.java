@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.Preparation;
 import org.fogopt.apps.embedding.TSne;
 import org.fogopt.apps.io.PlacesFile;
 import org.fogopt.cli.option.CheckpointOptions;
@@ -116,12 +117,14 @@ public final class EmbedCommand implements Callable<Integer> {
     Points points = data.read();
     run.checkBatches(points.rows().rows(), points.rows().rows());
     Result result;
-    try (var workers = new Workers(run.threads())) {
-      Plan plan = data.plan(points, run, workers);
+    try (var workers = new Workers(run.threads());
+        var preparing = ProgressDisplay.onStandardError(0)) {
+      Preparation preparation = files.isQuiet() ? Preparation.SILENT : preparing::prepared;
+      Plan plan = data.plan(points, run, workers, preparation);
       Embedding map = plan.map();
       // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
       try (var interruption = new Interruption();
-          var display = ProgressDisplay.onStandardError(run.passes())) {
+          var display = preparing.next(run.passes())) {
         Run minimise =
             Run.of(map.problem(), plan.algorithm())
                 .from(plan.start())
@@ -150,7 +153,8 @@ public final class EmbedCommand implements Callable<Integer> {
   private void report(Points points, Plan plan, Result result, Workers workers) {
     Embedding map = plan.map();
     double divergence = map.divergence(result.objective());
-    Figures figures = Figures.of(points, plan, result, workers);
+    boolean isSeen = !files.isQuiet() || files.json() != null || files.report() != null;
+    Figures figures = isSeen ? Figures.of(points, plan, result, workers) : Figures.NONE;
     var saving = new Saving();
     saving.write(out, file -> PlacesFile.write(file, points.labels(), result.point(), map.size()));
     var summary =

@@ -25,6 +25,10 @@ record Figures(
     double agreement,
     double silhouette,
     double error) {
+  /** Where nobody asks. */
+  static final Figures NONE =
+      new Figures(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
   private static final int TRUSTED = 12;
   private static final int VOTES = 5;
 

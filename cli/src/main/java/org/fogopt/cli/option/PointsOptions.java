@@ -9,6 +9,7 @@ import org.fogopt.apps.embedding.Columns;
 import org.fogopt.apps.embedding.Embedding;
 import org.fogopt.apps.embedding.Embedding.Split;
 import org.fogopt.apps.embedding.Points;
+import org.fogopt.apps.embedding.Preparation;
 import org.fogopt.apps.embedding.PrincipalComponents;
 import org.fogopt.apps.embedding.Similarities;
 import org.fogopt.apps.embedding.Start;
@@ -17,7 +18,9 @@ import org.fogopt.apps.io.table.Missing;
 import org.fogopt.cli.output.Words;
 import org.fogopt.linalg.Rows;
 import org.fogopt.method.Algorithm;
+import org.fogopt.method.auto.Automatic;
 import org.fogopt.oracle.Workers;
+import org.fogopt.problem.Traits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -211,31 +214,37 @@ public final class PointsOptions {
   }
 
   /**
-   * The map of these points. t-SNE is minimised as the field does, unless a method is named; {@code
-   * workers} are needed as long as the map is.
+   * The map of these points. t-SNE offers its own method, unless another is named; {@code workers}
+   * are needed as long as the map is.
    */
-  public Plan plan(Points points, RunOptions run, Workers workers) {
+  public Plan plan(Points points, RunOptions run, Workers workers, Preparation preparation) {
     if (!isTsne(run)) {
       Embedding map = embedding(points, workers);
       double[] start = start(points, run.seed());
       String reason = run.reason(map.problem());
       return new Plan(map, points.rows(), start, run.algorithm(), reason, Long.MAX_VALUE);
     }
-    run.usually(TSne.STEPS * TSne.PASSES_PER_STEP);
-    long steps = (long) (run.passes() / TSne.PASSES_PER_STEP);
-    Rows compared = PrincipalComponents.reduce(points.rows(), COLUMNS, workers);
+    Rows compared = PrincipalComponents.reduce(points.rows(), COLUMNS, workers, preparation);
+    Similarities p = similarities(compared, true, workers, preparation);
+    Embedding map = Embedding.tsne(p, dimensions, workers);
+    boolean isReduced = init == Init.PCA && compared != points.rows() && dimensions <= COLUMNS;
+    double[] start =
+        isReduced
+            ? Start.firstColumns(compared, dimensions, TSne.START)
+            : start(compared, TSne.START, run.seed());
+    Automatic.Choice choice = Automatic.choose(Traits.of(map.problem()), TSne.OFFER);
+    boolean isOffered = choice.method().equals(TSne.METHOD);
+    if (isOffered) {
+      run.usually(TSne.STEPS * TSne.PASSES_PER_STEP);
+    }
+    long steps = isOffered ? (long) (run.passes() / TSne.PASSES_PER_STEP) : Long.MAX_VALUE;
     return new Plan(
-        Embedding.tsne(similarities(compared, true, workers), dimensions, workers),
-        compared,
-        start(compared, TSne.START, run.seed()),
-        TSne.METHOD.byDefault(),
-        TSne.REASON,
-        steps);
+        map, compared, start, choice.method().with(choice.settings()), choice.reason(), steps);
   }
 
   /** The map as it is for any method. */
   public Embedding embedding(Points points, Workers workers) {
-    Similarities p = similarities(points.rows(), false, workers);
+    Similarities p = similarities(points.rows(), false, workers, Preparation.SILENT);
     return kernel == Kernel.GAUSS
         ? Embedding.gauss(p, dimensions, split)
         : Embedding.student(p, dimensions, split);
@@ -246,7 +255,8 @@ public final class PointsOptions {
     return start(points.rows(), START, seed);
   }
 
-  private Similarities similarities(Rows points, boolean isSparse, Workers workers) {
+  private Similarities similarities(
+      Rows points, boolean isSparse, Workers workers, Preparation preparation) {
     Double width = bandwidth;
     try {
       if (width != null) {
@@ -255,11 +265,13 @@ public final class PointsOptions {
       double usual = Math.max(2, Math.min(30, Math.floor((points.rows() - 1) / 3.0)));
       double wanted = perplexity != null ? perplexity : usual;
       return isSparse
-          ? Similarities.ofNearest(points, wanted, workers)
+          ? Similarities.ofNearest(points, wanted, workers, preparation)
           : Similarities.ofPerplexity(points, wanted, workers);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          (width != null ? "--bandwidth: " : "--perplexity: ") + e.getMessage(), e);
+          (width != null ? "--bandwidth: " : perplexity != null ? "--perplexity: " : "")
+              + e.getMessage(),
+          e);
     }
   }
 

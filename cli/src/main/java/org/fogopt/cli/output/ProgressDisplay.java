@@ -28,7 +28,8 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private @Nullable ProgressBar bar;
   private double norm = Double.NaN;
   private double firstPasses = Double.NaN; // a resumed run begins with some
-  private long firstTime;
+  private long firstTime; // of this run, or of this part of the work before it
+  private @Nullable String part;
 
   ProgressDisplay(PrintStream err, double budget, boolean terminal, int columns) {
     this(err, budget, terminal, columns, System.nanoTime());
@@ -55,9 +56,36 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
 
   /** The display of another run of the same command, which has taken some time already. */
   public ProgressDisplay next() {
+    return next(budget);
+  }
+
+  /** The same with another budget; what this one shows is cleared away. */
+  public synchronized ProgressDisplay next(double budget) {
+    close();
     var next = new ProgressDisplay(err, budget, terminal, columns, start);
     next.lastLine = lastLine;
     return next;
+  }
+
+  /** Shows how far a part of the work before the first step has come; called from any thread. */
+  public synchronized void prepared(String what, double share) {
+    long now = System.nanoTime();
+    if (!what.equals(part)) {
+      close();
+      part = what;
+      firstTime = now;
+    }
+    if (now - start < FIRST) {
+      return;
+    }
+    if (terminal) {
+      bar = bar == null ? newBar(what, 100) : bar;
+      bar.stepTo((long) (100 * share));
+    } else if (now - lastLine >= BETWEEN_LINES) {
+      lastLine = now;
+      double seconds = (now - firstTime) * 1e-9 * (1 - share) / share;
+      err.printf("fog: %s, %.0f %% done, %.0f s left%n", what, 100 * share, Math.ceil(seconds));
+    }
   }
 
   @Override
@@ -89,17 +117,7 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
       return;
     }
     if (terminal) {
-      if (bar == null) {
-        bar =
-            new ProgressBarBuilder()
-                .setTaskName("passes")
-                .setInitialMax((long) Math.ceil(budget))
-                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setUpdateIntervalMillis(200)
-                .clearDisplayOnFinish()
-                .setConsumer(new ConsoleProgressBarConsumer(err, columns - 1))
-                .build();
-      }
+      bar = bar == null ? newBar("passes", (long) Math.ceil(budget)) : bar;
       bar.stepTo((long) progress.passes());
       if (!Double.isNaN(norm)) {
         bar.setExtraMessage(" |gradient| %.2g".formatted(norm));
@@ -114,6 +132,17 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
           Double.isNaN(norm) ? "" : ", gradient norm %.3g".formatted(norm),
           left(progress.passes(), now));
     }
+  }
+
+  private ProgressBar newBar(String what, long most) {
+    return new ProgressBarBuilder()
+        .setTaskName(what)
+        .setInitialMax(most)
+        .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+        .setUpdateIntervalMillis(200)
+        .clearDisplayOnFinish()
+        .setConsumer(new ConsoleProgressBarConsumer(err, columns - 1))
+        .build();
   }
 
   /** How long the budget will last, by what was spent since the first step seen. */

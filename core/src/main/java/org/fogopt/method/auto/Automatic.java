@@ -30,6 +30,9 @@ public final class Automatic {
   /** More components than this make sampled steps faster than L-BFGS: bench/map, 10⁴ to 10⁵. */
   private static final long MANY = 30_000;
 
+  /** What L-BFGS or SARAH-C may take of a problem without curvature: the usual budget. */
+  private static final double PASSES = 1000;
+
   /** Components of a restart on an endless supply. */
   private static final long RESTART = 10_000;
 
@@ -44,7 +47,25 @@ public final class Automatic {
     }
   }
 
+  /**
+   * A method with a schedule, on full gradients, that a kind of problem brings along.
+   *
+   * @param steps of the whole schedule; each evaluates all components once
+   * @param reason half a sentence for the user
+   */
+  public record Offer(Method method, long steps, String reason) {}
+
   private Automatic() {}
+
+  /**
+   * The method offered, if its whole schedule costs no more than others would take; else one of
+   * them.
+   */
+  public static Choice choose(Traits traits, Offer offer) {
+    boolean isCheap =
+        traits.isFinite() && offer.steps() * traits.innerCost() <= PASSES * traits.innerCount();
+    return isCheap ? new Choice(offer.method(), offer.reason()) : choose(traits);
+  }
 
   public static Choice choose(Traits traits) {
     int d = traits.unknowns();

@@ -16,6 +16,7 @@ import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Settings;
+import org.fogopt.method.baseline.Scgd;
 import org.fogopt.method.newton.Families;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
@@ -143,7 +144,8 @@ class AutomaticTest {
     return Arguments.of(
         method,
         reason,
-        new Traits(d, l, m, n, isAffine, hasPenalty, isPolyhedral, offersCurvature, isQuadratic));
+        new Traits(
+            d, l, m, n, m, isAffine, hasPenalty, isPolyhedral, offersCurvature, isQuadratic));
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -152,6 +154,19 @@ class AutomaticTest {
     Automatic.Choice choice = Automatic.choose(traits);
     assertThat(choice.method().name()).isEqualTo(method);
     assertThat(choice.reason()).contains(reason);
+  }
+
+  /** A schedule of 5000 full evaluations pays where these cost a fifth of a pass or less. */
+  @Test
+  void anOfferedMethodIsTakenIfItsScheduleCostsNoMoreThanTheUsualBudget() {
+    Automatic.Offer offer = new Automatic.Offer(Scgd.METHOD, 5000, "full evaluations are cheap");
+    assertThat(Automatic.choose(withCost(200_000), offer).method()).isEqualTo(Scgd.METHOD);
+    assertThat(Automatic.choose(withCost(200_000), offer).reason()).isEqualTo(offer.reason());
+    assertThat(Automatic.choose(withCost(200_001), offer).method().name()).isEqualTo("sarah-c");
+  }
+
+  private static Traits withCost(double innerCost) {
+    return new Traits(2000, 2001, 1_000_000, 1000, innerCost, false, false, true, false, false);
   }
 
   /** y = E[x + noise], f = |y − 1|²/2: nothing is given, and the run ends near x = 1. */

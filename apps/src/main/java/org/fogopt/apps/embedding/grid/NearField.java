@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The first is smooth on the scale a, so that a coarser grid has it exactly enough; the second is
- * 1e-6 at the {@link #REACH} and is summed over pairs within it, found in bins of that side.
+ * below 1e-6 at the {@link #reach} and is summed over pairs in bins of that side and those beside
+ * them.
  */
 final class NearField {
-  private static final double A = 3.5;
-  private static final double B = A * A - 1;
-  private static final double REACH = 10;
+  /** In units of a. */
+  private static final double REACH = 10 / 3.5;
 
   private final int n;
   private final Workers workers;
@@ -27,7 +27,8 @@ final class NearField {
   private final double[] x0;
   private final double[] x1;
   private int side; // bins
-  private final double[] partial;
+  private double b;
+  private final Scratch[] scratch; // of a thread
 
   NearField(int n, Workers workers) {
     this.n = n;
@@ -36,30 +37,66 @@ final class NearField {
     order = new int[n];
     x0 = new double[n];
     x1 = new double[n];
-    partial = new double[workers.threads()];
+    scratch = new Scratch[workers.threads()];
+    Arrays.setAll(scratch, slot -> new Scratch());
   }
 
-  /** The smooth part, at a squared distance. */
-  static double smooth(double square) {
-    double t = B / (A * A + square);
+  /** Of the points of a bin. */
+  private static final class Scratch {
+    private double[] x0 = {};
+    private double[] x1 = {};
+    private double[] squares = {};
+    private double[] slopes = {};
+    private double[] values = {};
+    private double[] g0 = {};
+    private double[] g1 = {};
+    private double sum;
+
+    void need(int count) {
+      if (x0.length < count) {
+        x0 = new double[count];
+        x1 = new double[count];
+        squares = new double[count];
+        slopes = new double[count];
+        values = new double[count];
+        g0 = new double[count];
+        g1 = new double[count];
+      }
+      Arrays.fill(values, 0, count, 0);
+      Arrays.fill(g0, 0, count, 0);
+      Arrays.fill(g1, 0, count, 0);
+    }
+  }
+
+  /** The smooth part for a scale, at a squared distance. */
+  static double smooth(double a, double square) {
+    double t = (a * a - 1) / (a * a + square);
     return (1 - t * t * t * t) / (1 + square);
   }
 
+  private static double near(double b, double square) {
+    double t = b / (b + 1 + square);
+    return t * t * t * t / (1 + square);
+  }
+
   /**
-   * Sorts the points into bins.
+   * Counts the points in bins.
    *
    * @param corner less than all coordinates of points that are not left out
    * @param length the side of the square from there that holds them
+   * @param a the scale
    * @return how many pairs there are to look at
    */
-  long sort(double[] x, boolean[] isLeftOut, double[] corner, double length) {
-    side = (int) (length / REACH) + 1;
+  long count(double[] x, boolean[] isLeftOut, double[] corner, double length, double a) {
+    double reach = a * REACH;
+    b = a * a - 1;
+    side = (int) (length / reach) + 1;
     starts = new int[side * side + 1];
     for (int t = 0; t < n; t++) {
       int bin = -1;
       if (!isLeftOut[t]) {
-        int row = (int) ((x[t] - corner[0]) / REACH);
-        int column = (int) ((x[n + t] - corner[1]) / REACH);
+        int row = (int) ((x[t] - corner[0]) / reach);
+        int column = (int) ((x[n + t] - corner[1]) / reach);
         bin = row * side + column;
         starts[bin + 1]++;
       }
@@ -67,15 +104,6 @@ final class NearField {
     }
     for (int bin = 0; bin < side * side; bin++) {
       starts[bin + 1] += starts[bin];
-    }
-    int[] next = Arrays.copyOf(starts, side * side);
-    for (int t = 0; t < n; t++) {
-      if (bins[t] >= 0) {
-        int at = next[bins[t]]++;
-        order[at] = t;
-        x0[at] = x[t];
-        x1[at] = x[n + t];
-      }
     }
     long pairs = 0;
     for (int bin = 0; bin < side * side; bin++) {
@@ -85,6 +113,19 @@ final class NearField {
       }
     }
     return pairs;
+  }
+
+  /** Sorts the points into the bins that were counted last. */
+  void sort(double[] x) {
+    int[] next = Arrays.copyOf(starts, side * side);
+    for (int t = 0; t < n; t++) {
+      if (bins[t] >= 0) {
+        int at = next[bins[t]]++;
+        order[at] = t;
+        x0[at] = x[t];
+        x1[at] = x[n + t];
+      }
+    }
   }
 
   private int firstRow(int bin) {
@@ -110,45 +151,81 @@ final class NearField {
     workers.inOrder(
         side,
         (row, slot) -> {
-          double sum = 0;
+          scratch[slot].sum = 0;
           for (int bin = (int) row * side; bin < ((int) row + 1) * side; bin++) {
-            sum += bin(bin, gradient);
+            bin(bin, scratch[slot], gradient);
           }
-          partial[slot] = sum;
         },
-        (row, slot) -> total[0] += partial[slot]);
+        (row, slot) -> total[0] += scratch[slot].sum);
     return total[0];
   }
 
-  private double bin(int bin, double @Nullable [] gradient) {
-    double sum = 0;
-    for (int p = starts[bin]; p < starts[bin + 1]; p++) {
-      double g0 = 0;
-      double g1 = 0;
-      for (int row = firstRow(bin); row <= lastRow(bin); row++) {
-        int end = end(bin, row);
-        for (int q = begin(bin, row); q < end; q++) {
-          double d0 = x0[p] - x0[q];
-          double d1 = x1[p] - x1[q];
-          double square = d0 * d0 + d1 * d1;
-          if (square < REACH * REACH && q != p) {
-            double u = 1 + square;
-            double v = B + u;
-            double inverse = 1 / (u * v);
-            double t = B * u * inverse;
-            double value = t * t * t * t * v * inverse;
-            double slope = value * (v + 4 * u) * inverse; // minus the derivative by r²
-            sum += value;
-            g0 -= slope * d0;
-            g1 -= slope * d1;
-          }
-        }
-      }
-      if (gradient != null) {
-        gradient[order[p]] += 4 * g0;
-        gradient[n + order[p]] += 4 * g1;
+  /** Three loops, as of one the compiler would make no vectors. */
+  private void bin(int bin, Scratch s, double @Nullable [] gradient) {
+    int from = starts[bin];
+    int count = starts[bin + 1] - from;
+    if (count == 0) {
+      return;
+    }
+    s.need(count);
+    System.arraycopy(x0, from, s.x0, 0, count);
+    System.arraycopy(x1, from, s.x1, 0, count);
+    for (int row = firstRow(bin); row <= lastRow(bin); row++) {
+      int end = end(bin, row);
+      for (int q = begin(bin, row); q < end; q++) {
+        squares(s.x0, s.x1, x0[q], x1[q], count, s.squares);
+        slopes(s.squares, b, count, s.values, s.slopes);
+        pull(s.x0, s.x1, x0[q], x1[q], s.slopes, count, s.g0, s.g1);
       }
     }
-    return sum;
+    double itself = near(b, 0);
+    for (int p = 0; p < count; p++) {
+      s.sum += s.values[p] - itself;
+      if (gradient != null) {
+        gradient[order[from + p]] -= 4 * s.g0[p];
+        gradient[n + order[from + p]] -= 4 * s.g1[p];
+      }
+    }
+  }
+
+  private static void squares(
+      double[] x0, double[] x1, double p0, double p1, int count, double[] squares) {
+    for (int i = 0; i < count; i++) {
+      double d0 = x0[i] - p0;
+      double d1 = x1[i] - p1;
+      squares[i] = d0 * d0 + d1 * d1;
+    }
+  }
+
+  /** Slopes are minus the derivatives by r². */
+  private static void slopes(
+      double[] squares, double b, int count, double[] values, double[] slopes) {
+    for (int i = 0; i < count; i++) {
+      double u = 1 + squares[i];
+      double v = b + u;
+      double both = 1 / (u * v);
+      double perU = v * both;
+      double perV = u * both;
+      double t = b * perV;
+      double square = t * t;
+      double value = square * square * perU;
+      values[i] += value;
+      slopes[i] = value * (perU + 4 * perV);
+    }
+  }
+
+  private static void pull(
+      double[] x0,
+      double[] x1,
+      double p0,
+      double p1,
+      double[] slopes,
+      int count,
+      double[] g0,
+      double[] g1) {
+    for (int i = 0; i < count; i++) {
+      g0[i] += slopes[i] * (x0[i] - p0);
+      g1[i] += slopes[i] * (x1[i] - p1);
+    }
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Z(x) = Σ_{i ≠ j} 1/(1 + |x_i − x_j|²) over all pairs of n points of the plane, and its gradient,
- * in O(n) and what a Fourier transform of the plane takes.
+ * in O(n) and what a Fourier transform of the plane takes; of few points by the definition, where
+ * that costs less.
  *
  * <p>The kernel is replaced by the spline of degree 5 that has its values at the nodes of a grid
  * (as Linderman et al. 2019, FIt-SNE, do with polynomials on intervals). The spline is smooth, so
@@ -38,16 +39,28 @@ public final class StudentSums {
   /** On smaller maps the grid is fine enough without near pairs. */
   private static final double LEAST_SPLIT = 20;
 
-  /** On larger ones cells are too large for the smooth part. */
-  private static final double MOST_SPLIT = 2000;
+  /** Scales of the smooth part: the larger, the coarser its grid, and the more near pairs. */
+  private static final double[] SCALES = {3.5, 5, 7, 10, 14, 20, 28};
 
-  /** The side of a cell then: the error is below 1e-3 of the gradient of a finished map. */
-  private static final double SPLIT_CELL = 0.4;
+  /**
+   * The side of a cell then, in units of the scale: the error is below 1e-3 of the gradient of a
+   * finished map.
+   */
+  private static final double SPLIT_CELL = 0.4 / 3.5;
 
-  /** Near pairs that are looked at, of each point and in all; with more the grid does it alone. */
+  /** Near pairs of the least scale, of each point and in all; with more the grid can do alone. */
   private static final long MOST_PAIRS_EACH = 600;
 
   private static final long MOST_PAIRS = 10_000_000;
+
+  /** Nanoseconds on a core: of a node in the transforms, a point on the grid, a near pair. */
+  private static final double NODE = 60;
+
+  private static final double POINT = 300;
+  private static final double NEAR_PAIR = 1.7;
+
+  /** And of any pair in the sum over all. */
+  private static final double PAIR = 0.9;
 
   /** Of a side, as long as the cells are not of the largest size. */
   private static final int CELLS = 500;
@@ -76,10 +89,12 @@ public final class StudentSums {
   private boolean[] isFar;
   private int[] far = {};
   private final NearField nearField;
-  private boolean isSplit; // into a smooth kernel on the grid and near pairs
+  private final AllPairs allPairs;
+  private boolean isExact; // by all pairs
+  private double scale; // of the kernel's smooth part, the rest being left to near pairs; or 0
   private @Nullable Convolution convolution;
   private double convolutionCell;
-  private boolean isConvolutionSplit;
+  private double convolutionScale;
 
   /**
    * @param n the number of points
@@ -91,6 +106,7 @@ public final class StudentSums {
     Arrays.setAll(fields, slot -> new Field());
     isFar = new boolean[n];
     nearField = new NearField(n, workers);
+    allPairs = new AllPairs(n, workers);
   }
 
   /** What a thread needs. */
@@ -101,6 +117,14 @@ public final class StudentSums {
     private final double[] s0 = new double[BSpline.NODES];
     private final double[] s1 = new double[BSpline.NODES];
     private double sum;
+  }
+
+  /**
+   * What Z(x) costs, in sums of n kernel values, at most: a grid of usual size and n points on it,
+   * or all pairs.
+   */
+  public double costInComponents() {
+    return Math.min(n, (NODE * CELLS * CELLS + POINT * n) / (PAIR * n));
   }
 
   /**
@@ -117,12 +141,15 @@ public final class StudentSums {
       }
       return Double.NaN;
     }
+    if (isExact) {
+      return allPairs.sum(x, gradient);
+    }
     Convolution kernel = convolution(nodes);
     spread(x, nodes);
     kernel.apply(total, workers);
-    double itself = isSplit ? NearField.smooth(0) : 1;
+    double itself = kernel(0);
     double sum = gather(x, nodes, gradient) - itself * (n - far.length);
-    if (isSplit) {
+    if (scale > 0) {
       sum += nearField.add(gradient);
     }
     return sum + addFar(x, gradient);
@@ -154,16 +181,51 @@ public final class StudentSums {
     if (side > MOST_CELLS * LARGEST_CELL) {
       side = leaveOut(x, centre);
     }
-    isSplit = side > LEAST_SPLIT && side < MOST_SPLIT && isSplit(x, centre, side);
-    cell = isSplit ? coarsened(SPLIT_CELL, side) : cellFor(side);
-    int nodes = Fft.lengthFor(2 * ((int) Math.ceil(side / cell) + MARGIN)) / 2;
+    double[] corner = {centre[0] - side / 2, centre[1] - side / 2};
+    double cost = chooseScale(x, corner, side);
+    isExact = PAIR * n * n < cost + POINT * n;
+    if (scale > 0 && !isExact) {
+      nearField.count(x, isFar, corner, side, scale);
+      nearField.sort(x);
+    }
+    int nodes = nodes(side, cell);
     origin = new double[] {centre[0] - cell * nodes / 2, centre[1] - cell * nodes / 2};
     return nodes;
   }
 
-  private boolean isSplit(double[] x, double[] centre, double side) {
-    double[] corner = {centre[0] - side / 2, centre[1] - side / 2};
-    return nearField.sort(x, isFar, corner, side) <= Math.max(MOST_PAIRS, MOST_PAIRS_EACH * n);
+  private static int nodes(double side, double cell) {
+    return Fft.lengthFor(2 * ((int) Math.ceil(side / cell) + MARGIN)) / 2;
+  }
+
+  /**
+   * Sets scale and cell to what costs least, and returns that. The grid alone will not do where
+   * points are sparse.
+   */
+  private double chooseScale(double[] x, double[] corner, double side) {
+    scale = 0;
+    cell = cellFor(side);
+    double alone = NODE * nodes(side, cell) * nodes(side, cell);
+    double least = side > LEAST_SPLIT ? Double.POSITIVE_INFINITY : alone;
+    for (double a : side > LEAST_SPLIT ? SCALES : new double[0]) {
+      double size = a * SPLIT_CELL;
+      if (side > MOST_CELLS * size) {
+        continue;
+      }
+      long pairs = nearField.count(x, isFar, corner, side, a);
+      if (a == SCALES[0] && pairs > Math.max(MOST_PAIRS, MOST_PAIRS_EACH * n)) {
+        least = alone;
+      }
+      if (NEAR_PAIR * pairs >= least) {
+        break;
+      }
+      double cost = NEAR_PAIR * pairs + NODE * nodes(side, size) * nodes(side, size);
+      if (cost < least) {
+        least = cost;
+        scale = a;
+        cell = size;
+      }
+    }
+    return scale > 0 ? least : alone;
   }
 
   /** One of few sizes, so that the kernel's spectrum serves many grids. */
@@ -217,7 +279,7 @@ public final class StudentSums {
     if (last == null
         || last.nodes() != nodes
         || convolutionCell != cell
-        || isConvolutionSplit != isSplit) {
+        || convolutionScale != scale) {
       convolution = null; // its memory is free for the next one
       last =
           new Convolution(
@@ -227,13 +289,13 @@ public final class StudentSums {
               workers);
       convolution = last;
       convolutionCell = cell;
-      isConvolutionSplit = isSplit;
+      convolutionScale = scale;
     }
     return last;
   }
 
   private double kernel(double square) {
-    return isSplit ? NearField.smooth(square) : 1 / (1 + square);
+    return scale > 0 ? NearField.smooth(scale, square) : 1 / (1 + square);
   }
 
   private int chunks() {
@@ -253,7 +315,7 @@ public final class StudentSums {
       Arrays.fill(total, 0);
     }
     double[] corner = Objects.requireNonNull(origin);
-    double scale = 1 / cell;
+    double perCell = 1 / cell;
     workers.inOrder(
         chunks(),
         (chunk, slot) -> {
@@ -265,8 +327,8 @@ public final class StudentSums {
           }
           for (int t = start(chunk); t < start(chunk + 1); t++) {
             if (!isFar[t]) {
-              double u = (x[t] - corner[0]) * scale;
-              double v = (x[n + t] - corner[1]) * scale;
+              double u = (x[t] - corner[0]) * perCell;
+              double v = (x[n + t] - corner[1]) * perCell;
               int at = node(u, v, nodes);
               BSpline.weights(u - (int) u, field.w0, 0);
               BSpline.weights(v - (int) v, field.w1, 0);
@@ -302,7 +364,7 @@ public final class StudentSums {
   /** Σ of the field at all points; and its gradient there, twice, as each pair counts twice. */
   private double gather(double[] x, int nodes, double @Nullable [] gradient) {
     double[] corner = Objects.requireNonNull(origin);
-    double scale = 1 / cell;
+    double perCell = 1 / cell;
     double[] result = new double[1];
     workers.inOrder(
         chunks(),
@@ -313,8 +375,8 @@ public final class StudentSums {
             if (isFar[t]) {
               continue;
             }
-            double u = (x[t] - corner[0]) * scale;
-            double v = (x[n + t] - corner[1]) * scale;
+            double u = (x[t] - corner[0]) * perCell;
+            double v = (x[n + t] - corner[1]) * perCell;
             int at = node(u, v, nodes);
             BSpline.weightsAndSlopes(u - (int) u, f.w0, f.s0, 0);
             BSpline.weightsAndSlopes(v - (int) v, f.w1, f.s1, 0);
@@ -333,8 +395,8 @@ public final class StudentSums {
               across += f.w0[r] * slope;
             }
             if (gradient != null) {
-              gradient[t] = 2 * scale * down;
-              gradient[n + t] = 2 * scale * across;
+              gradient[t] = 2 * perCell * down;
+              gradient[n + t] = 2 * perCell * across;
             }
           }
           f.sum = sum;
