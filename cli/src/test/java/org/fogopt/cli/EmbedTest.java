@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.fogopt.cli.FogKit.Ran;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,61 @@ class EmbedTest {
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.errLines()).hasSize(1);
     assertThat(ran.err()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a,b\\n%1$s | 1,2 | all 40 points are the same; a map needs points that differ",
+        "a,b\\n1e200,3\\n%1$s | 1,2 | the largest number is 1.0e+200, whose square is no number",
+        "a,b\\n1e-200,0\\n%1$s | 0,0 | the largest number is 1.0e-200, whose square is no number",
+        "a,b\\n0,3\\n1,2 | 0,0 | holds only 2 rows; a map needs at least 3",
+      })
+  void pointsThatNoMapCanShowAreRefused(String text, String row, String message) {
+    String rows = (row + "\n").repeat(40);
+    fog.write("odd.csv", text.replace("\\n", "\n").formatted(rows));
+    Ran ran = fog.run("embed --data odd.csv");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.errLines()).hasSize(1);
+    assertThat(ran.err()).contains(message);
+  }
+
+  @Test
+  void newPointsNeedTheColumnsOfTheMapAndMayBeOne() {
+    fog.write("p.csv", "a,b,c\n" + numbers(60));
+    fog.run("embed --data p.csv --passes 30 --out map.csv");
+    fog.write("turned.csv", "b,a,c\n" + numbers(5));
+    Ran turned = fog.run("embed --data p.csv --map map.csv --transform turned.csv --out new.csv");
+    assertThat(turned.exit()).isEqualTo(2);
+    assertThat(turned.err())
+        .contains("turned.csv: column \"b\" stands where the points of the map have \"a\"");
+    fog.write("one.csv", "a,b,c\n1,2,3\n");
+    Ran one = fog.run("embed --data p.csv --map map.csv --transform one.csv --out new.csv");
+    assertThat(one.exit()).as(one.err()).isZero();
+    assertThat(fog.cells("new.csv")).hasSize(2);
+  }
+
+  @Test
+  void labelsThatAreAQuantityHaveNoAgreement() {
+    StringBuilder text = new StringBuilder("a,b,c,label\n");
+    String[] rows = numbers(60).split("\n");
+    for (int t = 0; t < 60; t++) {
+      text.append(rows[t]).append(',').append(t / 7.0).append('\n');
+    }
+    fog.write("q.csv", text.toString());
+    Ran ran = fog.run("embed --data q.csv --passes 30");
+    assertThat(ran.out()).contains("labels: column 4").doesNotContain("label agreement");
+  }
+
+  private static String numbers(int rows) {
+    Random random = new Random(4);
+    StringBuilder text = new StringBuilder();
+    for (int t = 0; t < rows; t++) {
+      text.append(random.nextGaussian()).append(',').append(random.nextGaussian());
+      text.append(',').append(random.nextGaussian()).append('\n');
+    }
+    return text.toString();
   }
 
   @Test

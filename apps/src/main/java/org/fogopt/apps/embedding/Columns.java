@@ -45,7 +45,7 @@ public record Columns(
             ? fitted
             : new FeatureFit(standardises, !fills, 0).features(table, rows, Set.of(), said);
     RowMatrix encoded = features.encode(table, rows, fills, said);
-    return new PointsFile.Contents(dense(encoded), labels, said, features);
+    return new PointsFile.Contents(dense(encoded), labels, said, List.of(), features);
   }
 
   static DataTable table(Rows rows, String source) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import org.fogopt.apps.io.LabelsFile;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels one for each, or none at all
  * @param source the file, for messages
  * @param notes how its columns were understood
+ * @param columns the names of columns that are taken as they stand; empty where there is no header
  * @param features how columns became numbers, where they are not taken as they stand
  */
 public record Points(
@@ -31,13 +34,15 @@ public record Points(
     List<String> labels,
     String source,
     List<String> notes,
+    List<String> columns,
     @Nullable Features features) {
+  /** As many different numbers are no names of kinds, but a quantity. */
+  private static final int MANY_LABELS = 20;
+
   private static final int LEAST = 3;
 
   /** Squares of larger numbers, and of the inverse of this, leave the range of a double. */
   private static final double MOST = 1e150;
-
-  private static final String NEEDED = "a map needs at least %d".formatted(LEAST);
 
   /** Of the embedded example. */
   private static final int CLUSTERS = 5;
@@ -48,6 +53,39 @@ public record Points(
   public Points {
     labels = List.copyOf(labels);
     notes = List.copyOf(notes);
+    columns = List.copyOf(columns);
+  }
+
+  /** Whether labels name kinds of points, rather than being absent or a quantity. */
+  public boolean haveKinds() {
+    if (new HashSet<>(labels).size() <= MANY_LABELS) {
+      return !labels.isEmpty();
+    }
+    try {
+      return labels.stream().anyMatch(label -> !Double.isFinite(Double.parseDouble(label)));
+    } catch (NumberFormatException e) {
+      return true;
+    }
+  }
+
+  /**
+   * These, if they have the columns of others in the same order, as far as both have names.
+   *
+   * @throws InputException naming the first column that differs
+   */
+  public Points requireColumnsOf(Points others) {
+    for (int k = 0; k < Math.min(columns.size(), others.columns.size()); k++) {
+      if (!columns.get(k).equals(others.columns.get(k))) {
+        throw new InputException(
+            Place.in(source),
+            "column %s stands where the points of the map have %s"
+                .formatted(
+                    InputException.quote(columns.get(k)),
+                    InputException.quote(others.columns.get(k))),
+            "give the same columns in the same order");
+      }
+    }
+    return this;
   }
 
   /**
@@ -65,41 +103,60 @@ public record Points(
     Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
     PointsFile.Contents all = contents(data, file == null ? labels : null, how, most);
     int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
-    if (n < LEAST && (most == null || n < most)) {
-      throw new InputException(
-          Place.in(data), "holds only %d row%s".formatted(n, n == 1 ? "" : "s"), NEEDED);
-    }
     Rows rows = scaled(all.rows(), n, scale);
-    require(rows, data);
+    requireSquares(rows, data);
     List<String> names =
         file != null
             ? LabelsFile.read(file, n, most == null)
             : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
     return new Points(
-        rows, names, data.toString(), file != null ? List.of() : all.notes(), all.features());
+        rows,
+        names,
+        data.toString(),
+        file != null ? List.of() : all.notes(),
+        all.columns(),
+        all.features());
   }
 
-  /** Refuses points of which no distances can be computed, or which are all the same. */
-  private static void require(Rows rows, Path data) {
+  /**
+   * These, if they are enough for a map, and not all the same.
+   *
+   * @throws InputException if not
+   */
+  public Points requireMap() {
+    int n = rows.rows();
+    if (n < LEAST) {
+      throw new InputException(
+          Place.in(source),
+          "holds only %d row%s".formatted(n, n == 1 ? "" : "s"),
+          "a map needs at least %d".formatted(LEAST));
+    }
     double[] first = new double[rows.columns()];
     double[] row = new double[rows.columns()];
     rows.copyTo(0, first);
-    boolean differ = false;
+    for (int i = 1; i < n; i++) {
+      rows.copyTo(i, row);
+      if (!Arrays.equals(first, row)) {
+        return this;
+      }
+    }
+    throw new InputException(
+        Place.in(source),
+        "all %d points are the same".formatted(n),
+        "a map needs points that differ");
+  }
+
+  /** Refuses points whose distances leave the range of a double. */
+  private static void requireSquares(Rows rows, Path data) {
+    double[] row = new double[rows.columns()];
     double largest = 0;
     for (int i = 0; i < rows.rows(); i++) {
       rows.copyTo(i, row);
-      for (int k = 0; k < row.length; k++) {
-        differ |= row[k] != first[k];
-        largest = Math.max(largest, Math.abs(row[k]));
+      for (double value : row) {
+        largest = Math.max(largest, Math.abs(value));
       }
     }
-    if (!differ) {
-      throw new InputException(
-          Place.in(data),
-          "all %d points are the same".formatted(rows.rows()),
-          "a map needs points that differ");
-    }
-    if (largest > MOST || largest < 1 / MOST) {
+    if (largest > MOST || (largest > 0 && largest < 1 / MOST)) {
       throw new InputException(
           Place.in(data),
           "the largest number is %.1e, whose square is no number".formatted(largest),
@@ -133,7 +190,7 @@ public record Points(
             : Rows.of(
                 TableReader.read(data, ReadOptions.defaults().withMissing(how.missing())).rows());
     return how.arePlain()
-        ? new PointsFile.Contents(rows, List.of(), List.of(), null)
+        ? new PointsFile.Contents(rows, List.of(), List.of(), List.of(), null)
         : how.encode(Columns.table(rows, data.toString()), List.of(), List.of());
   }
 
@@ -172,6 +229,7 @@ public record Points(
         Rows.of(CLUSTERS * OF_EACH, COLUMNS, values),
         labels,
         "the embedded example",
+        List.of(),
         List.of(),
         null);
   }

@@ -53,7 +53,11 @@ final class PointsFile {
 
   /** Points with their labels, and how the columns were understood. */
   record Contents(
-      Rows rows, List<String> labels, List<String> notes, @Nullable Features features) {}
+      Rows rows,
+      List<String> labels,
+      List<String> notes,
+      List<String> columns,
+      @Nullable Features features) {}
 
   /**
    * Reads.
@@ -357,6 +361,7 @@ final class PointsFile {
     }
     List<String> labels =
         label < 0 ? List.of() : kept.stream().map(i -> texts.get(label).get(i)).toList();
-    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes, null);
+    List<String> names = header.isEmpty() ? List.of() : used.stream().map(header::get).toList();
+    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes, names, null);
   }
 }

@@ -34,7 +34,7 @@ record Figures(
 
   static Figures of(Points points, Plan plan, Result result, Workers workers) {
     var quality = new Quality(result.point(), plan.map().size(), workers);
-    boolean hasLabels = !points.labels().isEmpty();
+    boolean hasLabels = points.haveKinds();
     return new Figures(
         quality.trustworthiness(plan.compared(), TRUSTED),
         quality.neighboursKept(plan.compared(), 10),

@@ -149,13 +149,16 @@ public final class PointsOptions {
   }
 
   public Points read() {
-    return data == null ? Points.example() : Points.read(data, labels, columns(), rows, scale);
+    return data == null
+        ? Points.example()
+        : Points.read(data, labels, columns(), rows, scale).requireMap();
   }
 
   /** Other points, read in the same way as these were. */
   public Points readMore(Path file, Points first) {
     boolean isColumn = labels != null && !Files.exists(Path.of(labels));
-    return Points.read(file, isColumn ? labels : null, columns().as(first.features()), null, scale);
+    return Points.read(file, isColumn ? labels : null, columns().as(first.features()), null, scale)
+        .requireColumnsOf(first);
   }
 
   private Columns columns() {
@@ -305,7 +308,8 @@ public final class PointsOptions {
         case "refuse" -> Columns.plain(Missing.REFUSE);
         case "fill" -> new Columns(Missing.REFUSE, true, false, null);
         case "drop-rows" -> Columns.plain(Missing.DROP_ROWS);
-        case "drop-columns" -> Columns.plain(Missing.DROP_ASSETS);
+        // the second as other commands and the errors of .npy files have it
+        case "drop-columns", "drop-assets" -> Columns.plain(Missing.DROP_ASSETS);
         default ->
             throw new TypeConversionException(
                 "expected refuse, fill, drop-rows or drop-columns, found \"" + text + "\"");

@@ -1,6 +1,7 @@
 package org.fogopt.cli.output;
 
 import java.io.PrintStream;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -23,6 +24,7 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private final double budget;
   private final boolean terminal;
   private final int columns;
+  private final LongSupplier clock;
   private final long start;
   private long lastLine;
   private @Nullable ProgressBar bar;
@@ -30,13 +32,21 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private double firstPasses = Double.NaN; // a resumed run begins with some
   private long firstTime; // of this run, or of this part of the work before it
   private @Nullable String part;
+  private double firstShare;
 
-  ProgressDisplay(PrintStream err, double budget, boolean terminal, int columns) {
-    this(err, budget, terminal, columns, System.nanoTime());
+  ProgressDisplay(
+      PrintStream err, double budget, boolean terminal, int columns, LongSupplier clock) {
+    this(err, budget, terminal, columns, clock, clock.getAsLong());
   }
 
   private ProgressDisplay(
-      PrintStream err, double budget, boolean terminal, int columns, long start) {
+      PrintStream err,
+      double budget,
+      boolean terminal,
+      int columns,
+      LongSupplier clock,
+      long start) {
+    this.clock = clock;
     this.start = start;
     lastLine = start + FIRST - BETWEEN_LINES;
     this.err = err;
@@ -51,7 +61,8 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
         System.err,
         budget,
         Boolean.getBoolean("fog.terminal"),
-        Math.max(40, Integer.getInteger("fog.columns", 80)));
+        Math.max(40, Integer.getInteger("fog.columns", 80)),
+        System::nanoTime);
   }
 
   /** The display of another run of the same command, which has taken some time already. */
@@ -62,18 +73,19 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   /** The same with another budget; what this one shows is cleared away. */
   public synchronized ProgressDisplay next(double budget) {
     close();
-    var next = new ProgressDisplay(err, budget, terminal, columns, start);
+    var next = new ProgressDisplay(err, budget, terminal, columns, clock, start);
     next.lastLine = lastLine;
     return next;
   }
 
   /** Shows how far a part of the work before the first step has come; called from any thread. */
   public synchronized void prepared(String what, double share) {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (!what.equals(part)) {
       close();
       part = what;
       firstTime = now;
+      firstShare = share;
     }
     if (now - start < FIRST) {
       return;
@@ -83,8 +95,9 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
       bar.stepTo((long) (100 * share));
     } else if (now - lastLine >= BETWEEN_LINES) {
       lastLine = now;
-      double seconds = (now - firstTime) * 1e-9 * (1 - share) / share;
-      err.printf("fog: %s, %.0f %% done, %.0f s left%n", what, 100 * share, Math.ceil(seconds));
+      double seconds = (now - firstTime) * 1e-9 * (1 - share) / (share - firstShare);
+      String left = share > firstShare ? ", %.0f s left".formatted(Math.ceil(seconds)) : "";
+      err.printf("fog: %s, %.0f %% done%s%n", what, 100 * share, left);
     }
   }
 
@@ -105,14 +118,14 @@ public final class ProgressDisplay implements Observer, AutoCloseable {
   private void note(Progress progress) {
     if (Double.isNaN(firstPasses)) {
       firstPasses = progress.passes();
-      firstTime = System.nanoTime();
+      firstTime = clock.getAsLong();
     }
     double reported = progress.reportedGradientNorm();
     norm = Double.isNaN(reported) ? norm : reported;
   }
 
   private void show(Progress progress) {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (now - start < FIRST) {
       return;
     }
