@@ -46,13 +46,13 @@ class TSneTest {
 
   @Test
   void aFinishedMapHasTheGradientOfTheExactSumsWithinAThousandth() {
-    Rows points = clusters(900, 6);
+    Rows points = clusters(5000, 6); // of fewer all pairs are summed
     try (Workers workers = new Workers(2)) {
       Similarities p = Similarities.ofNearest(points, 20, workers);
       Embedding map = Embedding.tsne(p, 2, true, workers);
       Problem exact = Embedding.tsne(p, 2, false, workers).problem();
       List<Double> errors = new ArrayList<>();
-      for (int steps : new int[] {0, 30, 120, 300}) {
+      for (int steps : new int[] {0, 120, 300}) {
         double[] x = run(map, points, steps, 2).point();
         double[] interpolated = new double[x.length];
         double[] slow = new double[x.length];
