@@ -244,6 +244,15 @@ public final class Oracle {
     return mean;
   }
 
+  /** The same without the mean of f_i(y), for the same calls. */
+  public void slopesAlone(Batch batch, double[] y, double[] slopes) {
+    ledger.chargeOuter(batch.size());
+    calls.note(Call.OUTER_GRADIENT, batch, y);
+    u.clear();
+    passes.addGradientAlone(batch, y, u);
+    System.arraycopy(u.dense(), 0, slopes, 0, slopes.length);
+  }
+
   /** out ← Gᵀ slopes. No component is evaluated. */
   public void transposeTimes(JacobianEstimate g, double[] slopes, double[] out) {
     u.clear();

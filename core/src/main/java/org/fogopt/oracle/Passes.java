@@ -171,6 +171,15 @@ final class Passes {
     return a * gradients(batch, work, (part, into) -> outer.addGradient(part, y, a, into), u);
   }
 
+  /** u += mean of ∇f_i(y), the same bits; values are left out where one batch does it. */
+  void addGradientAlone(Batch batch, double[] y, Cotangent u) {
+    if (batch.size() <= outerGrain) {
+      outer.addGradientAlone(batch, y, 1.0 / batch.size(), u);
+    } else {
+      addGradient(batch, y, u);
+    }
+  }
+
   /** u += mean of ∇f_i(y) − ∇f_i(yp). */
   void addGradientDifference(Batch batch, double[] y, double[] yp, Cotangent u) {
     double a = 1.0 / batch.size();

@@ -21,6 +21,11 @@ public interface Outer extends Stateful {
    */
   double addGradient(Batch batch, double[] y, double a, Cotangent u);
 
+  /** The gradient where nobody asks for the value. Worth overriding where that costs as much. */
+  default void addGradientAlone(Batch batch, double[] y, double a, Cotangent u) {
+    addGradient(batch, y, a, u);
+  }
+
   /**
    * u += a Σ_{i in batch} (∇f_i(y) − ∇f_i(yp)). Worth overriding where one look at i serves both.
    */

@@ -22,8 +22,8 @@ final class AttractionOfAll {
     this.workers = workers;
   }
 
-  /** The sum; into += a times its gradient, if asked for. */
-  double add(double[] w, double a, double @Nullable [] into) {
+  /** The sum, if asked for; into += a times its gradient, if given. */
+  double add(double[] w, double a, double @Nullable [] into, boolean isSumAsked) {
     int n = plane.n();
     int k = plane.k();
     double[] points = new double[n * k]; // the coordinates of a point side by side
@@ -40,14 +40,17 @@ final class AttractionOfAll {
           int from = (int) chunk * ROWS_PER_CHUNK;
           int to = Math.min(n, from + ROWS_PER_CHUNK);
           partial[slot] =
-              k == 2 ? planar(points, from, to, a, into) : any(points, from, to, a, into);
+              k == 2
+                  ? planar(points, from, to, a, into, isSumAsked)
+                  : any(points, from, to, a, into);
         },
         (chunk, slot) -> total[0] += partial[slot]);
     return total[0];
   }
 
   /** In loops of which the compiler makes vectors; the sum from one half of the symmetric pairs. */
-  private double planar(double[] points, int from, int to, double a, double @Nullable [] into) {
+  private double planar(
+      double[] points, int from, int to, double a, double @Nullable [] into, boolean isSumAsked) {
     int n = plane.n();
     double[] values = p.values();
     int most = mostOf(from, to);
@@ -72,10 +75,12 @@ final class AttractionOfAll {
         into[t] += 4 * a * Kernels.dot(weights, 0, dx, count);
         into[n + t] += 4 * a * Kernels.dot(weights, 0, dy, count);
       }
-      int later = p.countAfter(t);
-      System.arraycopy(squares, count - later, dx, 0, later);
-      Kernels.log(dx, later);
-      sum += 2 * Kernels.dot(values, start + count - later, dx, later);
+      if (isSumAsked) {
+        int later = p.countAfter(t);
+        System.arraycopy(squares, count - later, dx, 0, later);
+        Kernels.log(dx, later);
+        sum += 2 * Kernels.dot(values, start + count - later, dx, later);
+      }
     }
     return sum;
   }

@@ -30,20 +30,26 @@ record StudentOuter(Plane plane, Pull pull, ClippedLog clipped, @Nullable Attrac
 
   @Override
   public double value(Batch batch, double[] y) {
-    return sum(batch, y, 0, null);
+    return sum(batch, y, 0, null, true);
   }
 
   @Override
   public double addGradient(Batch batch, double[] y, double a, Cotangent u) {
-    return sum(batch, y, a, u.dense());
+    return sum(batch, y, a, u.dense(), true);
   }
 
-  private double sum(Batch batch, double[] y, double a, double @Nullable [] into) {
+  @Override
+  public void addGradientAlone(Batch batch, double[] y, double a, Cotangent u) {
+    sum(batch, y, a, u.dense(), false);
+  }
+
+  private double sum(
+      Batch batch, double[] y, double a, double @Nullable [] into, boolean isValueAsked) {
     int n = plane.n();
     double z = y[plane.size()];
     double sum = 0;
     if (all != null && batch.isAll(n)) {
-      sum = n * all.add(y, a * n, into);
+      sum = n * all.add(y, a * n, into, isValueAsked);
     } else {
       var attraction = pull.on(plane, true);
       for (long q = 0; q < batch.size(); q++) {

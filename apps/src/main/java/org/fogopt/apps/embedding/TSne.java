@@ -111,10 +111,11 @@ public final class TSne extends BaseIteration {
   @Override
   protected void advance() {
     oracle.valueAndJacobian(everyInner, x, y, g);
-    double value = oracle.slopes(everyOuter, y, slopes);
-    if (t % STEPS_BETWEEN_REPORTS == 0) {
+    if (t % STEPS_BETWEEN_REPORTS != 0) {
+      oracle.slopesAlone(everyOuter, y, slopes);
+    } else {
+      objective = oracle.slopes(everyOuter, y, slopes);
       oracle.transposeTimes(g, slopes, f);
-      objective = value;
       gradientNorm = Kernels.norm(f);
       restarted = true;
     }
