@@ -7,6 +7,8 @@ public interface Preparation {
   Preparation SILENT = (what, share) -> {};
 
   /**
+   * Called now and then.
+   *
    * @param what the part of the work, such as "nearest neighbours"
    * @param share of that part which is done, in [0, 1]
    */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The first is smooth on the scale a, so that a coarser grid has it exactly enough; the second is
- * below 1e-6 at the {@link #reach} and is summed over pairs in bins of that side and those beside
- * them.
+ * below 1e-6 at a distance of 2.86 a, and is summed over pairs in bins of that side and those
+ * beside them.
  */
 final class NearField {
   /** In units of a. */
