@@ -211,9 +211,9 @@ class EmbedTest {
   @Test
   void labelsThatAreAQuantityHaveNoAgreement() {
     StringBuilder text = new StringBuilder("a,b,c,label\n");
-    String[] rows = numbers(60).split("\n");
+    List<String> rows = numbers(60).lines().toList();
     for (int t = 0; t < 60; t++) {
-      text.append(rows[t]).append(',').append(t / 7.0).append('\n');
+      text.append(rows.get(t)).append(',').append(t / 7.0).append('\n');
     }
     fog.write("q.csv", text.toString());
     Ran ran = fog.run("embed --data q.csv --passes 30");

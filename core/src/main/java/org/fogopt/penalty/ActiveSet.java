@@ -25,7 +25,7 @@ final class ActiveSet {
   private final double[] regularisation;
   private final int n;
   private final int m;
-  private final boolean isLinear; // of a linear program only vertices can be solved for
+  private final boolean isLinear; // of a linear program only vertices are worth more rounds
 
   private int[] places;
   final double[] x;
@@ -66,7 +66,7 @@ final class ActiveSet {
       int[] free = IntStream.range(0, n).filter(this::isFree).toArray();
       int[] binding = IntStream.range(0, m).filter(i -> !isFree(n + i)).toArray();
       boolean isDear = round > 0 && model.h() != null && free.length > n / 2;
-      boolean isNoVertex = isLinear && free.length > binding.length;
+      boolean isNoVertex = round > 0 && isLinear && free.length > binding.length;
       if (isDear || isNoVertex || !refine(free, binding)) {
         return false;
       }
