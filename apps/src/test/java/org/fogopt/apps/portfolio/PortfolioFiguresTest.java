@@ -64,16 +64,22 @@ class PortfolioFiguresTest {
   }
 
   @Test
-  void withoutUnitsOrOrderThereIsNoDrawdown() {
+  void withoutUnitsThereIsNoDrawdown() {
     assertThat(figures(null, ReturnType.SIMPLE, 0.1, -0.2).maxDrawdown()).isNaN();
+  }
+
+  @Test
+  void theDrawdownIsOfThePeriodsInOrder() {
     var table =
         new Table(
             List.of("A"),
             List.of("2024-01-03", "2024-01-02", "2024-01-05"),
-            Rows.of(3, 1, new double[] {0.01, -0.02, 0.01}),
+            Rows.of(3, 1, new double[] {0.01, -0.02, -0.03}),
             "t");
     var series = ReturnSeries.of(table, Request.returns());
-    assertThat(PortfolioFigures.of(series, new double[] {1}, 0).maxDrawdown()).isNaN();
+    double wealth = 0.98 * 1.01 * 0.97; // 1 at the start is the highest
+    assertThat(PortfolioFigures.of(series, new double[] {1}, 0).maxDrawdown())
+        .isCloseTo(1 - wealth, within(1e-12));
   }
 
   @Test
