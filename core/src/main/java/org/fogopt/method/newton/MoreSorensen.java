@@ -42,7 +42,7 @@ final class MoreSorensen implements StepRule {
   private final double[] slope; // D⁻¹g
   private final double[] w;
   private final double error;
-  private boolean isFactored; // D⁻¹HD⁻¹, and not yet used
+  private boolean isFactored; // D⁻¹HD⁻¹ of the model that is solved next
 
   /**
    * @param error of the matrices, relative to their norm: what is singular but for it is not
@@ -66,8 +66,8 @@ final class MoreSorensen implements StepRule {
     }
     double shift = error * bound();
     double length = factor.factor(scaled, null, shift, parallel) ? step(w) : Double.NaN;
-    boolean isInRange = shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
-    return isInRange ? 2 * length : Double.NaN;
+    isFactored = shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
+    return isFactored ? 2 * length : Double.NaN;
   }
 
   /** |Dp|; D is that of the last matrix. */
@@ -110,7 +110,9 @@ final class MoreSorensen implements StepRule {
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    rescale(h, g);
+    if (!isFactored) {
+      rescale(h, g);
+    }
     boolean isAtBoundary = solve(radius, p);
     unscale(p);
     return isAtBoundary;
