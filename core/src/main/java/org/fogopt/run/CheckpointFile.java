@@ -25,7 +25,7 @@ import org.fogopt.state.Stateful;
 /**
  * The format of a checkpoint: eight letters that say what it is, the number of the format, the
  * version of Fog, the content as a {@link State}, and SHA-256 over all of that. Every format has
- * the letters first and the sum last, so that damage can be told from a newer format.
+ * the letters first and the sum last, so that damage is not taken for a newer format.
  *
  * <p>Written to another name, forced to the disk and moved: under its own name there is a whole
  * file or none.

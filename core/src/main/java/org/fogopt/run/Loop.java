@@ -426,7 +426,7 @@ final class Loop implements Stateful {
         traced);
   }
 
-  /** What a method refuses it refuses itself; what a component throws is told as in a step. */
+  /** What a method refuses it refuses itself; what a component throws is reported as in a step. */
   private Iteration started(Oracle oracle, double[] feasible) {
     try {
       return algorithm.start(oracle, feasible);

@@ -97,7 +97,7 @@ class NetworkTest {
   void threadsChangeNoBit(String objective) {
     Sample sample = Samples.grouped(Samples.regression(700, 4, 6), 3);
     Learner learner =
-        Learner.of(sample).hidden(17, 16).objective(Objective.parse(objective)).tolerance(0.5);
+        Learner.of(sample).hidden(17, 16).objective(Objective.parse(objective)).tolerance(0.1);
     double[] one = learner.threads(1).fit().parameters();
     assertThat(learner.threads(3).fit().parameters()).isEqualTo(one);
   }

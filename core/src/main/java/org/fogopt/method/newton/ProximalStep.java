@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * (Gill, Wong 2015), otherwise along all directions.
  */
 final class ProximalStep implements StepRule {
-  /** Growth of the shift, from √ulp on: a handful of factors at the most. */
+  /** Growth of the shift, from √ulp on: few factors are needed. */
   private static final double GROWTH = 100;
 
   /** A shift along what binds that is larger than this, relative to H, is of no use. */

@@ -51,7 +51,7 @@ class SiftingTest {
     Risk risk = text.equals("growth") ? Risk.lossOfGrowth(10) : Risk.parse(text);
     for (long seed = 1; seed <= MODELS; seed++) {
       var random = new SplittableRandom(seed);
-      int n = text.startsWith("evar") ? 100 : 300; // all at once it takes ten times the others
+      int n = 300;
       int count = random.nextInt(50, 90);
       double[] rows = returns(random, count, n);
       Scenarios scenarios = Scenarios.of(Rows.of(count, n, rows), Parallel.SERIAL);
