@@ -32,9 +32,6 @@ public final class Cholesky {
   /** Rows below the diagonal block that make one task. */
   private static final int STRIP = 32;
 
-  /** Right-hand sides that share a look at the factor. */
-  private static final int GROUP = 8;
-
   private final Tiles tiles;
   private final int size;
   private final int padded; // to whole tiles, by an identity matrix
@@ -249,56 +246,25 @@ public final class Cholesky {
   public void forward(double[] b) {
     check(b);
     for (int i = 0; i < size; i++) {
-      forward(i, b);
+      int row = i * padded;
+      b[i] = (b[i] - Kernels.dot(l, row, b, i)) / l[row + i];
     }
-  }
-
-  private void forward(int i, double[] b) {
-    int row = i * padded;
-    b[i] = (b[i] - Kernels.dot(l, row, b, i)) / l[row + i];
   }
 
   /** b becomes L⁻ᵀb. */
   public void backward(double[] b) {
     check(b);
     for (int i = size - 1; i >= 0; i--) {
-      backward(i, b);
+      int row = i * padded;
+      b[i] /= l[row + i];
+      Kernels.axpy(-b[i], l, row, b, i);
     }
-  }
-
-  private void backward(int i, double[] b) {
-    int row = i * padded;
-    b[i] /= l[row + i];
-    Kernels.axpy(-b[i], l, row, b, i);
   }
 
   /** b becomes A⁻¹b. */
   public void solve(double[] b) {
     forward(b);
     backward(b);
-  }
-
-  /** Every b becomes A⁻¹b, with the bits of {@link #solve}. */
-  public void solveMany(double[][] bs, Parallel parallel) {
-    for (double[] b : bs) {
-      check(b);
-    }
-    parallel.forEach(
-        blocks(bs.length, GROUP),
-        t -> {
-          int from = t * GROUP;
-          int until = Math.min(from + GROUP, bs.length);
-          for (int i = 0; i < size; i++) {
-            for (int n = from; n < until; n++) {
-              forward(i, bs[n]);
-            }
-          }
-          for (int i = size - 1; i >= 0; i--) {
-            for (int n = from; n < until; n++) {
-              backward(i, bs[n]);
-            }
-          }
-        });
   }
 
   private void check(double[] b) {

@@ -10,7 +10,7 @@ import org.fogopt.state.State;
  * What all methods share: the point, the proximal step, and what is known of the point. A method
  * implements {@link #advance()}, which works out {@link #next} from {@link #x}.
  */
-public abstract class BaseIteration implements Iteration {
+public abstract class BaseIteration extends Known implements Iteration {
   /** A run that goes back again and again would fill memory with notes. */
   private static final int MOST_NOTES = 100;
 
@@ -20,33 +20,17 @@ public abstract class BaseIteration implements Iteration {
   /** The number of steps begun: names the draws. */
   protected long t;
 
-  /** x_t, x_{t−1}, and the proposal x_{t+1}. */
-  protected double[] x;
-
+  /** x_{t−1}, and the proposal x_{t+1}. */
   protected double[] xPrev;
+
   protected double[] next;
-
-  /** Whether this step was a restart, and what it learned of x_t from all components, or NaN. */
-  protected boolean restarted;
-
-  protected double objective = Double.NaN;
-  protected double gradientNorm = Double.NaN;
-
-  /** |F_t|, with a penalty that of the gradient mapping; NaN before the first step. */
-  protected double moveNorm = Double.NaN;
-
-  /** Whether the objective can change by rounding only. */
-  protected boolean isAtRounding;
-
-  /** What the first step from x was to gain, relative to |Φ|; 0 once a step gained something. */
-  protected double promised;
 
   private final List<String> notes = new ArrayList<>();
 
   protected BaseIteration(Settings settings, Oracle oracle, double[] x0) {
+    super(x0);
     this.settings = settings;
     this.oracle = oracle;
-    x = x0.clone();
     xPrev = x0.clone();
     next = x0.clone();
   }
@@ -120,38 +104,8 @@ public abstract class BaseIteration implements Iteration {
   protected abstract void estimates(State s);
 
   @Override
-  public double[] point() {
-    return x;
-  }
-
-  @Override
-  public final boolean restarted() {
-    return restarted;
-  }
-
-  @Override
-  public final double objective() {
-    return objective;
-  }
-
-  @Override
-  public final double gradientNorm() {
-    return gradientNorm;
-  }
-
-  @Override
-  public final double estimateNorm() {
-    return moveNorm;
-  }
-
-  @Override
-  public final boolean isAtRounding() {
-    return isAtRounding;
-  }
-
-  @Override
-  public final double promised() {
-    return promised;
+  public final Known known() {
+    return this;
   }
 
   /** Something that this step chose or changed, in words for the user. */

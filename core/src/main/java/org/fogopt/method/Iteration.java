@@ -23,8 +23,13 @@ public interface Iteration extends Stateful {
    */
   long nextCallsPaper();
 
+  /** What is known of x_t; of the method at work, where one hands over to another. */
+  Known known();
+
   /** x_t; to be read only. After {@link #step()} and before {@link #commit()} still x_t. */
-  double[] point();
+  default double[] point() {
+    return known().x;
+  }
 
   /** What runs, where that differs from the algorithm's name; otherwise null. */
   default @Nullable String name() {
@@ -41,21 +46,23 @@ public interface Iteration extends Stateful {
 
   /** Whether the objective can change by rounding only, so that no step is worth its calls. */
   default boolean isAtRounding() {
-    return false;
+    return known().isAtRounding;
   }
 
   /** What the first step tried here was to gain, relative to |Φ|, if no step gained anything. */
   default double promised() {
-    return 0;
+    return known().promised;
   }
 
   /** A direction along which the objective falls without end, if one was found; otherwise null. */
   default double @Nullable [] recession() {
-    return null;
+    return known().recession;
   }
 
   /** Whether the last step was a restart: a new estimate from many components, or from all. */
-  boolean restarted();
+  default boolean restarted() {
+    return known().restarted;
+  }
 
   /**
    * Whether some steps tell objective and gradient from all components. If not, a run with a
@@ -70,17 +77,24 @@ public interface Iteration extends Stateful {
    * as long as there is none. Relative tolerances are relative to it.
    */
   default double firstGradientNorm() {
-    return gradientNorm();
+    double first = known().firstNorm;
+    return Double.isNaN(first) ? gradientNorm() : first;
   }
 
   /** Φ(x_t) + h(x_t) where the last step learned it from all components, otherwise NaN. */
-  double objective();
+  default double objective() {
+    return known().objective;
+  }
 
   /** |∇Φ(x_t)| (with a penalty, of the gradient mapping) where learned like that, otherwise NaN. */
-  double gradientNorm();
+  default double gradientNorm() {
+    return known().gradientNorm;
+  }
 
   /** The norm of the direction the last step took its proposal from: |F_t|. */
-  double estimateNorm();
+  default double estimateNorm() {
+    return known().moveNorm;
+  }
 
   /** The step size in force; 0 before the first step where that measures it. */
   double eta();

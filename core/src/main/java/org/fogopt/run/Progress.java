@@ -130,6 +130,11 @@ public final class Progress {
     return passesAfter(announced);
   }
 
+  /** What {@link #passes()} counts: an endless supply has no passes. */
+  String unit() {
+    return callsPerPass == 1 ? "calls" : "passes";
+  }
+
   /** What {@link #passes()} will be after so many calls more. */
   double passesAfter(long calls) {
     return (ledger.total() + calls) / callsPerPass;

@@ -74,7 +74,7 @@ public record Result(
     return """
         %s: %s
         objective %s, gradient norm %.3g
-        %d unknowns, %d steps of %s, %d calls (%.1f passes), %.3g s
+        %d unknowns, %d steps of %s, %d calls%s, %.3g s
         """
         .formatted(
             converged() ? "converged" : "not converged",
@@ -85,7 +85,7 @@ public record Result(
             steps,
             algorithm,
             calls,
-            passes,
+            passes == callsPaper + secondOrderCalls ? "" : " (%.1f passes)".formatted(passes),
             seconds)
         .strip();
   }

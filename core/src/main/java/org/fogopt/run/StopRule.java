@@ -91,7 +91,7 @@ public interface StopRule extends Stateful {
 
   /**
    * The next step would bring the calls, in the paper's accounting and of second order together,
-   * over {@code most} times m.
+   * over {@code most} times m; of an endless supply, over {@code most}.
    */
   static StopRule passes(double most) {
     if (!(most > 0)) {
@@ -102,7 +102,8 @@ public interface StopRule extends Stateful {
             progress.passesAfterNextStep() > most
                 ? new Stop(
                     Stop.Reason.PASSES,
-                    "the next step would exceed the budget of %s passes".formatted(plain(most)))
+                    "the next step would exceed the budget of %s %s"
+                        .formatted(plain(most), progress.unit()))
                 : null);
   }
 

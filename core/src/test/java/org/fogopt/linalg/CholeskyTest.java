@@ -134,27 +134,6 @@ class CholeskyTest {
   }
 
   @Test
-  void manyRightHandSidesHaveTheBitsOfOneAfterTheOther() {
-    int d = 45;
-    Random random = new Random(8);
-    Cholesky cholesky = new Cholesky(d);
-    assertThat(cholesky.factor(positive(d, random), null, 1, Parallel.SERIAL)).isTrue();
-    try (Workers workers = new Workers(3)) {
-      for (int n : new int[] {0, 1, 7, 8, 9, 100}) {
-        double[][] bs = new double[n][];
-        double[][] expected = new double[n][];
-        for (int k = 0; k < n; k++) {
-          bs[k] = numbers(d, random);
-          expected[k] = bs[k].clone();
-          cholesky.solve(expected[k]);
-        }
-        cholesky.solveMany(bs, workers.parallel());
-        assertThat(bs).isDeepEqualTo(expected);
-      }
-    }
-  }
-
-  @Test
   void anIndefiniteMatrixIsRefusedWhereverItFails() {
     int d = 150;
     Cholesky cholesky = new Cholesky(d);

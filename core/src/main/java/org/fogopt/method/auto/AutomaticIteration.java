@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.method.Iteration;
+import org.fogopt.method.Known;
 import org.fogopt.method.auto.Automatic.Choice;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
-import org.jspecify.annotations.Nullable;
 
 /** The method that {@link Automatic} chose, and the one it hands over to if that fails. */
 final class AutomaticIteration implements Iteration {
@@ -82,6 +82,11 @@ final class AutomaticIteration implements Iteration {
   }
 
   @Override
+  public Known known() {
+    return current.known();
+  }
+
+  @Override
   public double[] point() {
     return current.point();
   }
@@ -92,48 +97,8 @@ final class AutomaticIteration implements Iteration {
   }
 
   @Override
-  public boolean isAtRounding() {
-    return current.isAtRounding();
-  }
-
-  @Override
-  public double promised() {
-    return current.promised();
-  }
-
-  @Override
-  public double @Nullable [] recession() {
-    return current.recession();
-  }
-
-  @Override
-  public boolean restarted() {
-    return current.restarted();
-  }
-
-  @Override
   public boolean givesExactGradients() {
     return current.givesExactGradients();
-  }
-
-  @Override
-  public double firstGradientNorm() {
-    return current.firstGradientNorm();
-  }
-
-  @Override
-  public double objective() {
-    return current.objective();
-  }
-
-  @Override
-  public double gradientNorm() {
-    return current.gradientNorm();
-  }
-
-  @Override
-  public double estimateNorm() {
-    return current.estimateNorm();
   }
 
   @Override

@@ -32,9 +32,6 @@ final class MoreSorensen implements StepRule {
   /** Inverse iterations for the null vector of the hard case. */
   private static final int INVERSE_ITERATIONS = 3;
 
-  /** A singular H has a minimum where Hp = −g to this accuracy: one more step gives the rest. */
-  private static final double IN_RANGE = 1e-3;
-
   private final Cholesky factor;
   private final Parallel parallel;
   private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
@@ -58,18 +55,6 @@ final class MoreSorensen implements StepRule {
     w = new double[size];
   }
 
-  @Override
-  public double reach(Hessian h, double[] g) {
-    rescale(h, g);
-    if (isFactored) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double shift = error * bound();
-    double length = factor.factor(scaled, null, shift, parallel) ? step(w) : Double.NaN;
-    isFactored = shift * length <= IN_RANGE * Kernels.norm(slope); // Hp + g is the shift's
-    return isFactored ? 2 * length : Double.NaN;
-  }
-
   /** |Dp|; D is that of the last matrix. */
   @Override
   public double norm(double[] p) {
@@ -88,7 +73,8 @@ final class MoreSorensen implements StepRule {
   }
 
   /** D of this matrix if it is positive definite, otherwise as it was; factors D⁻¹HD⁻¹. */
-  private void rescale(Hessian hessian, double[] g) {
+  @Override
+  public void prepare(Hessian hessian, double[] g) {
     SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
     for (int k = 0; k < w.length; k++) {
       w[k] = 1 / Math.sqrt(h.get(k, k));
@@ -107,18 +93,15 @@ final class MoreSorensen implements StepRule {
     }
   }
 
+  /** The problem in Dp, with p for that until the end; p = ∞ without a region or a minimum. */
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    if (!isFactored) {
-      rescale(h, g);
-    }
     boolean isAtBoundary = solve(radius, p);
     unscale(p);
     return isAtBoundary;
   }
 
-  /** The problem in Dp, with p for that. */
   private boolean solve(double radius, double[] p) {
     double size = bound();
     double least = error * size;
@@ -128,6 +111,10 @@ final class MoreSorensen implements StepRule {
     double inside = Double.NaN; // the least λ so far with a factor and a step inside
     for (int k = 0; k < MOST; k++) {
       if (!isFactored && !factor.factor(scaled, null, lambda, parallel)) {
+        if (radius == Double.POSITIVE_INFINITY) {
+          Arrays.fill(p, radius);
+          return true;
+        }
         low = lambda;
         lambda = between(low, high);
         continue;

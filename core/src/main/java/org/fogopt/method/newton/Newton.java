@@ -15,7 +15,6 @@ import org.fogopt.oracle.Hessian;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.state.State;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Newton's method in a trust region on growing samples: Conn, Gould, Toint 2000 (the region); Byrd,
@@ -100,9 +99,7 @@ public final class Newton extends BaseIteration {
   private double radius = Double.NaN; // Δ
   private double gained; // on this sample
   private boolean wasBlind; // the last step was too small to be judged
-  private double firstNorm = Double.NaN;
   private double firstRadius = Double.NaN;
-  private boolean isUnbounded; // along p
   private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
 
   private Newton(Settings settings, Oracle oracle, double[] x0) {
@@ -177,10 +174,10 @@ public final class Newton extends BaseIteration {
       copy(x, next);
       return;
     }
-    if (Double.isNaN(radius)) {
-      double reach = rule.reach(hessian, here.gradient);
-      boolean isExact = oracle.constantCurvature() || !oracle.penalty().isZero(); // met at once
-      startRegion(isExact && reach > length() ? reach : length());
+    rule.prepare(hessian, here.gradient);
+    if (Double.isNaN(radius)) { // at first none where the model is exact, or the program bounded
+      boolean isFree = oracle.constantCurvature() || !oracle.penalty().isZero();
+      startRegion(isFree ? Double.POSITIVE_INFINITY : length());
     }
     boolean isAtBoundary = solve();
     if (isOutOfReach()) {
@@ -221,7 +218,7 @@ public final class Newton extends BaseIteration {
     }
     double bend = curvature / Math.abs(slope);
     boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
-    isUnbounded = samples.areAll() && bend <= FLAT && isFar;
+    recession = samples.areAll() && bend <= FLAT && isFar ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
     boolean isPoor = !isFaithful && !(length > firstRadius) && !hasBetter;
@@ -315,7 +312,7 @@ public final class Newton extends BaseIteration {
     if (rule.recession() != null) {
       return !(oracle.constantCurvature() && samples.areAll());
     }
-    return radius == Double.POSITIVE_INFINITY && rule.norm(p) > FAR * length();
+    return radius == Double.POSITIVE_INFINITY && !(rule.norm(p) <= FAR * length());
   }
 
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
@@ -327,19 +324,9 @@ public final class Newton extends BaseIteration {
     return longer > 0 ? longer : 1;
   }
 
-  @Override
-  public double @Nullable [] recession() {
-    return isUnbounded ? p.clone() : rule.recession();
-  }
-
   /** Whether secants fail as a model: ten steps in a row far from it, or five rejected. */
   public boolean isStuck() {
     return !offered && failures >= MOST_FAILURES;
-  }
-
-  @Override
-  public double firstGradientNorm() {
-    return firstNorm;
   }
 
   @Override

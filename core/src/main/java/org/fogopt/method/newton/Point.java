@@ -30,11 +30,11 @@ final class Point implements Stateful {
     gradient = new double[oracle.dimension()];
   }
 
-  /** y, ∇f(y) and the objective; G too where it is wanted or known. */
-  void evaluate(double[] point, Point from, boolean wantsJacobian) {
+  /** y, ∇f(y) and the objective; G too where it is wanted or follows from another point's. */
+  void evaluate(double[] point, @Nullable Point from, boolean wantsJacobian) {
     System.arraycopy(point, 0, at, 0, at.length);
-    hasJacobian = oracle.innerFollows() || wantsJacobian;
-    if (oracle.innerFollows()) {
+    hasJacobian = wantsJacobian || oracle.innerFollows();
+    if (from != null && oracle.innerFollows()) {
       oracle.follow(from.g, at, from.at, from.y, y);
       g.copyFrom(from.g);
     } else if (wantsJacobian) {
@@ -42,13 +42,9 @@ final class Point implements Stateful {
     } else {
       oracle.value(samples.inner, at, y);
     }
-    finishValue();
-    hasGradient = false;
-  }
-
-  private void finishValue() {
     objective = oracle.slopes(samples.outer, y, slopes) + oracle.penalty().value(at);
     isKnown = true;
+    hasGradient = false;
   }
 
   /**
@@ -58,18 +54,12 @@ final class Point implements Stateful {
    */
   void complete(double[] x, @Nullable Runnable secants) {
     if (!isKnown) {
-      System.arraycopy(x, 0, at, 0, at.length);
-      if (secants != null) {
-        oracle.value(samples.inner, at, y);
-      } else {
-        oracle.valueAndJacobian(samples.inner, at, y, g);
-      }
-      finishValue();
-    } else if (secants == null && !hasJacobian) {
-      oracle.jacobian(samples.inner, at, g);
+      evaluate(x, null, secants == null);
     }
     if (secants != null) {
       secants.run();
+    } else if (!hasJacobian) {
+      oracle.jacobian(samples.inner, at, g);
     }
     oracle.transposeTimes(g, slopes, gradient);
     hasGradient = true;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * (Gill, Wong 2015), otherwise along all directions.
  */
 final class ProximalStep implements StepRule {
-  /** Growth of the shift, from √ulp on: few factors are needed. */
-  private static final double GROWTH = 100;
+  /** Growth of the shift, from √ulp on (Nocedal, Wright, section 3.4: 2, or 10 for few factors). */
+  private static final double GROWTH = 10;
 
   /** A shift along what binds that is larger than this, relative to H, is of no use. */
   private static final double MOST_BINDING = 1e4;
@@ -58,11 +58,6 @@ final class ProximalStep implements StepRule {
   @Override
   public double norm(double[] p) {
     return Arrays.stream(p).map(Math::abs).max().orElse(0);
-  }
-
-  @Override
-  public double reach(Hessian h, double[] g) {
-    return Double.POSITIVE_INFINITY; // or the program says so
   }
 
   @Override
@@ -120,26 +115,13 @@ final class ProximalStep implements StepRule {
     isConvex(h, x, shift, least);
   }
 
-  /** The least shift that makes the program convex, or up to twice that; ∞ if beyond most. */
+  /** The least shift of a geometric sequence that makes the program convex; ∞ if beyond most. */
   private double shift(SymmetricMatrix h, double[] x, double least, double most) {
-    double low = least;
-    double high = least;
-    while (high <= most && !isConvex(h, x, high, least)) {
-      low = high;
-      high *= GROWTH;
+    double shift = least;
+    while (shift <= most && !isConvex(h, x, shift, least)) {
+      shift *= GROWTH;
     }
-    if (!(high <= most)) {
-      return Double.POSITIVE_INFINITY;
-    }
-    while (high > 2 * low) { // a shift that is too large makes steps too short
-      double middle = Math.sqrt(low * high);
-      if (isConvex(h, x, middle, least)) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return high;
+    return shift <= most ? shift : Double.POSITIVE_INFINITY;
   }
 
   /** Shifts H along what binds, and says whether the program is convex then. */

@@ -21,11 +21,6 @@ final class Steihaug implements StepRule {
   }
 
   @Override
-  public double reach(Hessian h, double[] g) {
-    return Double.NaN;
-  }
-
-  @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     Arrays.fill(p, 0);

@@ -24,11 +24,8 @@ interface StepRule extends Stateful {
   /** p ← D⁻¹p. */
   default void unscale(double[] p) {}
 
-  /**
-   * A region within which the model has its minimum: ∞ where it is unique or the rule finds out by
-   * itself, NaN where it may have none. D is that of this model from here on.
-   */
-  double reach(Hessian h, double[] g);
+  /** A model to be solved next; D is that of this model from here on. */
+  default void prepare(Hessian h, double[] g) {}
 
   /** A direction along which the last model fell without end, or null. */
   default double @Nullable [] recession() {

@@ -88,7 +88,7 @@ class MoreSorensenTest {
     double radius = Math.pow(10, random.nextInt(4) - 2);
     double[] p = new double[d];
     MoreSorensen rule = new MoreSorensen(d, ERROR, Parallel.SERIAL);
-    rule.solve(hessian(h), g, g, radius, 0, p);
+    solve(rule, h, g, radius, p);
     assertThat(rule.norm(p)).isLessThanOrEqualTo(1.1001 * radius);
     double found = model(h, g, p);
     assertThat(found).isNegative();
@@ -144,9 +144,9 @@ class MoreSorensenTest {
     double[] p = new double[3];
     double[] q = new double[3];
     MoreSorensen rule = new MoreSorensen(3, ERROR, Parallel.SERIAL);
-    rule.solve(hessian(h), g, g, radius, 0, p);
+    solve(rule, h, g, radius, p);
     assertThat(rule.norm(p)).isCloseTo(scaledNorm(h, p), within(1e-12 * radius));
-    new MoreSorensen(3, ERROR, Parallel.SERIAL).solve(hessian(scaled), slope, slope, radius, 0, q);
+    solve(new MoreSorensen(3, ERROR, Parallel.SERIAL), scaled, slope, radius, q);
     for (int k = 0; k < 3; k++) {
       assertThat(units[k] * q[k]).isCloseTo(p[k], within(1e-9 * Math.abs(p[k])));
     }
@@ -157,8 +157,7 @@ class MoreSorensenTest {
     double[][] h = {{4, 1}, {1, 3}};
     double[] g = {1, 2};
     double[] p = new double[2];
-    boolean isAtBoundary =
-        new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 10, 0, p);
+    boolean isAtBoundary = solve(new MoreSorensen(2, ERROR, Parallel.SERIAL), h, g, 10, p);
     assertThat(isAtBoundary).isFalse();
     assertThat(p[0]).isCloseTo(-1.0 / 11, within(1e-14)); // by Cramer's rule
     assertThat(p[1]).isCloseTo(-7.0 / 11, within(1e-14));
@@ -169,8 +168,7 @@ class MoreSorensenTest {
     double[][] h = {{-2, 0}, {0, 1}}; // g is orthogonal to the eigenvector of −2
     double[] g = {0, 1};
     double[] p = new double[2];
-    boolean isAtBoundary =
-        new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 5, 0, p);
+    boolean isAtBoundary = solve(new MoreSorensen(2, ERROR, Parallel.SERIAL), h, g, 5, p);
     assertThat(isAtBoundary).isTrue();
     assertThat(Kernels.norm(p)).isCloseTo(5, within(0.5)); // H is indefinite: D is still 1
     assertThat(Math.abs(p[0])).isGreaterThan(4);
@@ -181,7 +179,7 @@ class MoreSorensenTest {
     double[][] h = {{2, 2}, {2, 2}}; // two equal columns
     double[] g = {4, 4};
     double[] p = new double[2];
-    new MoreSorensen(2, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 100, 0, p);
+    solve(new MoreSorensen(2, ERROR, Parallel.SERIAL), h, g, 100, p);
     assertThat(p[0]).isCloseTo(-1, within(1e-6));
     assertThat(p[1]).isCloseTo(-1, within(1e-6));
   }
@@ -197,12 +195,19 @@ class MoreSorensenTest {
     }
     double[] exact = new double[5];
     double[] byProducts = new double[5];
-    new MoreSorensen(5, ERROR, Parallel.SERIAL).solve(hessian(h), g, g, 1e3, 0, exact);
+    solve(new MoreSorensen(5, ERROR, Parallel.SERIAL), h, g, 1e3, exact);
     assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e3, 1e-12, byProducts)).isFalse();
     for (int k = 0; k < g.length; k++) {
       assertThat(byProducts[k]).isCloseTo(exact[k], within(1e-10));
     }
     assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e-3, 1e-12, byProducts)).isTrue();
     assertThat(Kernels.norm(byProducts)).isCloseTo(1e-3, within(1e-15));
+  }
+
+  private static boolean solve(
+      MoreSorensen rule, double[][] h, double[] g, double radius, double[] p) {
+    Hessian model = hessian(h);
+    rule.prepare(model, g);
+    return rule.solve(model, g, g, radius, 0, p);
   }
 }
