@@ -14,6 +14,9 @@ public abstract class BaseIteration extends Known implements Iteration {
   /** A run that goes back again and again would fill memory with notes. */
   private static final int MOST_NOTES = 100;
 
+  /** The very first move relative to |x|, or to 1: only its gradient matters. */
+  private static final double FIRST_MOVE = 1e-3;
+
   protected final Settings settings;
   protected final Oracle oracle;
 
@@ -45,6 +48,13 @@ public abstract class BaseIteration extends Known implements Iteration {
     restarted = false;
     advance();
     t++;
+  }
+
+  /** A step size along f that is short enough to measure a better one by. */
+  public static double firstStep(double[] x, double[] f) {
+    double norm = Kernels.norm(f);
+    double scale = Kernels.norm(x);
+    return norm > 0 ? FIRST_MOVE * (scale > 0 ? scale : 1) / norm : 1;
   }
 
   /** next ← prox_{ηh}(x − ηv). */

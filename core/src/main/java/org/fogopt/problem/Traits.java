@@ -43,4 +43,9 @@ public record Traits(
   public boolean isFinite() {
     return innerCount != Inner.UNBOUNDED && outerCount != Inner.UNBOUNDED;
   }
+
+  /** Of the larger sum. */
+  public long components() {
+    return Math.max(innerCount, outerCount);
+  }
 }

@@ -293,7 +293,6 @@ class FullGradientMethodsTest {
       switch (s) {
         case GD, AGD ->
             assertThatThrownBy(run::go).hasMessageContaining("choose a stochastic method");
-        case SARAH_C -> assertThatThrownBy(run::go).hasMessageContaining("give S1L, S2L, S3L");
         case CIVR -> assertThatThrownBy(run::go).hasMessageContaining("civr evaluates f in full");
         case C_SVRG_1, C_SVRG_2, SCVR, VRSC_PG, SCVRG ->
             assertThatThrownBy(run::go)

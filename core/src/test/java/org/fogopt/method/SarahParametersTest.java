@@ -89,15 +89,21 @@ class SarahParametersTest {
   }
 
   @Test
-  void anEndlessProblemNeedsRestartSizes() {
+  void anEndlessProblemRestartsOnTenThousandUnlessTold() {
     Problem endless =
         Components.map(1, 1)
             .inner(Inner.UNBOUNDED, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
             .outer(Inner.UNBOUNDED, (i, y) -> y[0] * y[0] / 2, (i, y, u) -> u[0] = y[0])
             .named("endless");
-    assertThatThrownBy(
-            () -> run(endless, SarahParameters.batches(1, 1, 1).with(SarahParameters.ETA, 0.1)))
-        .hasMessage("an endless problem cannot restart on all components: give S1L, S2L, S3L");
+    Result once =
+        Run.of(
+                endless,
+                SarahParameters.METHOD.with(
+                    SarahParameters.batches(1, 1, 1).with(SarahParameters.ETA, 0.1)))
+            .from(new double[] {1})
+            .stop(StopRule.steps(1))
+            .go();
+    assertThat(once.callsPaper()).isEqualTo(3 * 10_000);
     Result result =
         Run.of(
                 endless,

@@ -241,8 +241,7 @@ public final class PointsOptions {
       run.usually(TSne.STEPS * TSne.PASSES_PER_STEP);
     }
     long steps = isOffered ? (long) (run.passes() / TSne.PASSES_PER_STEP) : Long.MAX_VALUE;
-    return new Plan(
-        map, compared, start, choice.method().with(choice.settings()), choice.reason(), steps);
+    return new Plan(map, compared, start, choice.method().byDefault(), choice.reason(), steps);
   }
 
   /** The map as it is for any method. */

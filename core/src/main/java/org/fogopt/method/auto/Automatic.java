@@ -1,15 +1,12 @@
 package org.fogopt.method.auto;
 
 import java.util.List;
-import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
-import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
 import org.fogopt.method.newton.Samples;
 import org.fogopt.method.sarah.SarahParameters;
-import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Traits;
 
 /** Chooses a method by what a problem is and offers. The only place that chooses. */
@@ -22,7 +19,7 @@ public final class Automatic {
           "those of the method chosen",
           "last",
           List.of(),
-          Automatic::begin);
+          (settings, oracle, x0) -> new AutomaticIteration(oracle, x0));
 
   /** So many numbers of a Hessian model are kept at the most: 512 MB. */
   private static final double MOST_NUMBERS = 1 << 26;
@@ -33,19 +30,12 @@ public final class Automatic {
   /** What L-BFGS or SARAH-C may take of a problem without curvature: the usual budget. */
   private static final double PASSES = 1000;
 
-  /** Components of a restart on an endless supply. */
-  private static final long RESTART = 10_000;
-
   /**
    * A method, and why.
    *
    * @param reason half a sentence for the user
    */
-  public record Choice(Method method, Settings settings, String reason) {
-    private Choice(Method method, String reason) {
-      this(method, Settings.NONE, reason);
-    }
-  }
+  public record Choice(Method method, String reason) {}
 
   /**
    * A method with a schedule, on full gradients, that a kind of problem brings along.
@@ -70,10 +60,7 @@ public final class Automatic {
   public static Choice choose(Traits traits) {
     int d = traits.unknowns();
     if (!traits.isFinite()) {
-      long inner = Math.min(RESTART, traits.innerCount());
-      long outer = Math.min(RESTART, traits.outerCount());
-      Settings online = SarahParameters.restart(inner, inner, outer);
-      return new Choice(SarahParameters.METHOD, online, "the supply is endless");
+      return new Choice(SarahParameters.METHOD, "the supply is endless");
     }
     if (traits.hasPenalty() && !traits.isPolyhedral()) {
       return new Choice(SarahParameters.METHOD, "the penalty is known by its proximal map alone");
@@ -89,7 +76,8 @@ public final class Automatic {
     if (d > Samples.FEW_UNKNOWNS && !traits.isQuadratic() && !traits.hasPenalty()) {
       return withoutNewton(traits, "%d unknowns are many to factor again and again".formatted(d));
     }
-    if (d > Newton.MOST_DENSE && (double) d * Samples.modelSize(traits) > MOST_NUMBERS) {
+    if (d > Newton.MOST_DENSE
+        && (double) d * Samples.modelSize(traits.components(), d) > MOST_NUMBERS) {
       return withoutNewton(traits, "%d unknowns are many".formatted(d));
     }
     String curvature = traits.offersCurvature() ? "offered" : "from secants";
@@ -98,14 +86,10 @@ public final class Automatic {
 
   /** Where Newton is not to be had, or has failed. */
   static Choice withoutNewton(Traits traits, String reason) {
-    if (Math.max(traits.innerCount(), traits.outerCount()) > MANY) {
+    if (traits.components() > MANY) {
       return new Choice(SarahParameters.METHOD, reason);
     }
     Method full = traits.hasPenalty() ? AcceleratedGradient.METHOD : Lbfgs.METHOD;
     return new Choice(full, reason);
-  }
-
-  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
-    return new AutomaticIteration(oracle, x0);
   }
 }

@@ -21,7 +21,7 @@ final class AutomaticIteration implements Iteration {
   AutomaticIteration(Oracle oracle, double[] x0) {
     this.oracle = oracle;
     choice = Automatic.choose(oracle.traits());
-    current = choice.method().start().begin(choice.settings(), oracle, x0);
+    current = choice.method().byDefault().start(oracle, x0);
   }
 
   @Override
@@ -42,7 +42,7 @@ final class AutomaticIteration implements Iteration {
 
   private void handOver() {
     choice = Automatic.withoutNewton(oracle.traits(), "secants are no model of this problem");
-    current = choice.method().start().begin(choice.settings(), oracle, current.point());
+    current = choice.method().byDefault().start(oracle, current.point());
   }
 
   private String named() {

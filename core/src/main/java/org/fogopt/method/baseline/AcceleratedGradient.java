@@ -82,7 +82,7 @@ public final class AcceleratedGradient extends BaseIteration {
   private void measure() {
     double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
     if (t == 0) {
-      eta = GradientDescent.firstStep(z, f);
+      eta = firstStep(z, f);
     } else if (least > 0 && least < (measured ? eta : Double.POSITIVE_INFINITY)) {
       eta = least;
       measured = true;

@@ -36,9 +36,6 @@ public final class GradientDescent extends BaseIteration {
           List.of(ETA),
           GradientDescent::new);
 
-  /** The very first move relative to |x|, from which a step size is measured. */
-  static final double FIRST_MOVE = 1e-3;
-
   private static final double GROWTH = 1.1;
 
   private final FullGradient full;
@@ -119,12 +116,6 @@ public final class GradientDescent extends BaseIteration {
   @Override
   public Map<String, Number> parameters() {
     return Map.of("eta", eta);
-  }
-
-  static double firstStep(double[] x, double[] f) {
-    double norm = Kernels.norm(f);
-    double scale = Kernels.norm(x);
-    return norm > 0 ? FIRST_MOVE * (scale > 0 ? scale : 1) / norm : 1;
   }
 
   @Override

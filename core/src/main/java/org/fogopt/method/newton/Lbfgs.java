@@ -37,9 +37,6 @@ public final class Lbfgs extends BaseIteration {
   /** Interpolated steps stay within these shares of the last (Nocedal, Wright, section 3.5). */
   private static final double SHORTEST = 0.1;
 
-  /** The first move relative to |x|, or to 1: only its gradient matters. */
-  private static final double FIRST_MOVE = 1e-3;
-
   /** The least sᵀv relative to |v|², below which a pair is rounding. */
   private static final double LEAST_CURVATURE = 1e-14;
 
@@ -54,11 +51,10 @@ public final class Lbfgs extends BaseIteration {
   private double[] gradient;
   private double[] trialGradient;
   private final double[] p;
-  private final double[] coefficients;
   private double here = Double.NaN; // Φ(x)
   private double alpha;
   private int nans; // trials in a row
-  private double reach = FIRST_MOVE; // relative length of the next move without a pair
+  private double growth = 1; // of moves without a pair
 
   private Lbfgs(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
@@ -74,7 +70,6 @@ public final class Lbfgs extends BaseIteration {
     gradient = new double[d];
     trialGradient = new double[d];
     p = new double[d];
-    coefficients = new double[most];
   }
 
   @Override
@@ -99,9 +94,7 @@ public final class Lbfgs extends BaseIteration {
       double share = -slope / (2 * (there - here - slope));
       alpha *= share > SHORTEST && share < 0.5 ? share : share >= 0.5 ? 0.5 : SHORTEST;
       nans = Double.isNaN(there) ? nans + 1 : 0;
-      if (nans > MOST_NANS) {
-        moveNorm = Double.NaN; // the run is to see it
-      }
+      moveNorm = nans > MOST_NANS ? Double.NaN : moveNorm; // the run is to see it
       isAtRounding = isRounding || Arrays.equals(x, next);
       copy(x, next);
     }
@@ -133,13 +126,12 @@ public final class Lbfgs extends BaseIteration {
       p[k] = -gradient[k];
     }
     if (pairs == 0) { // negative curvature so far: twice as far as last time
-      double length = Kernels.norm(x);
-      double norm = Kernels.norm(gradient);
-      alpha = norm > 0 ? reach * (length > 0 ? length : 1) / norm : 1;
-      reach *= 2;
+      alpha = growth * firstStep(x, gradient);
+      growth *= 2;
       return;
     }
     alpha = 1;
+    double[] coefficients = new double[s.length];
     for (int k = 0; k < pairs; k++) {
       int at = Math.floorMod(newest - k, s.length);
       coefficients[at] = Kernels.dot(s[at], p) / Kernels.dot(s[at], v[at]);
@@ -195,6 +187,6 @@ public final class Lbfgs extends BaseIteration {
     here = state.value("objective", here);
     alpha = state.value("alpha", alpha);
     nans = state.value("trials without a number", nans);
-    reach = state.value("reach", reach);
+    growth = state.value("growth", growth);
   }
 }

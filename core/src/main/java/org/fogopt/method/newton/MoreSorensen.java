@@ -93,16 +93,10 @@ final class MoreSorensen implements StepRule {
     }
   }
 
-  /** The problem in Dp, with p for that until the end; p = ∞ without a region or a minimum. */
+  /** The problem in Dp, with p for that; p = ∞ without a region and a minimum. */
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    boolean isAtBoundary = solve(radius, p);
-    unscale(p);
-    return isAtBoundary;
-  }
-
-  private boolean solve(double radius, double[] p) {
     double size = bound();
     double least = error * size;
     double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
@@ -139,11 +133,11 @@ final class MoreSorensen implements StepRule {
       double next = lambda + Kernels.dot(p, p) / Kernels.dot(w, w) * (length - radius) / radius;
       lambda = next > low && next < high ? next : between(low, high);
     }
-    if (!(inside >= 0) || !factor.factor(scaled, null, inside, parallel)) {
-      return true; // rounding: the last step is as good as any
+    if (inside >= 0 && factor.factor(scaled, null, inside, parallel)) {
+      step(p);
+      toBoundary(radius, p);
     }
-    step(p);
-    return toBoundary(radius, p);
+    return true; // otherwise by rounding: the last step is as good as any
   }
 
   private double step(double[] p) {
@@ -155,7 +149,7 @@ final class MoreSorensen implements StepRule {
   }
 
   /** p ← p + τz with z nearly a null vector of H + λI and |p + τz| = Δ. */
-  private boolean toBoundary(double radius, double[] p) {
+  private void toBoundary(double radius, double[] p) {
     for (int k = 0; k < w.length; k++) {
       w[k] = k % 2 == 0 ? 1 : -1;
     }
@@ -167,7 +161,6 @@ final class MoreSorensen implements StepRule {
     double room = radius * radius - Kernels.dot(p, p);
     // of the two roots the shorter one: it changes the linear term less
     Kernels.axpy(Math.copySign(Math.sqrt(along * along + room), along) - along, w, p);
-    return true;
   }
 
   @Override

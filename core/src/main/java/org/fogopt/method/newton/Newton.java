@@ -106,7 +106,7 @@ public final class Newton extends BaseIteration {
     super(settings, oracle, x0);
     if (!oracle.finite()) {
       throw new IllegalArgumentException(
-          "Newton's method needs finitely many components; choose sarah-c with S1L, S2L, S3L");
+          "Newton's method needs finitely many components; choose sarah-c");
     }
     int d = oracle.dimension();
     boolean isSmooth = oracle.penalty().isZero();
@@ -177,11 +177,13 @@ public final class Newton extends BaseIteration {
     rule.prepare(hessian, here.gradient);
     if (Double.isNaN(radius)) { // at first none where the model is exact, or the program bounded
       boolean isFree = oracle.constantCurvature() || !oracle.penalty().isZero();
-      startRegion(isFree ? Double.POSITIVE_INFINITY : length());
+      radius = isFree ? Double.POSITIVE_INFINITY : length();
+      firstRadius = radius;
     }
     boolean isAtBoundary = solve();
     if (isOutOfReach()) {
-      startRegion(length());
+      radius = length();
+      firstRadius = radius;
       isAtBoundary = solve();
     }
     Kernels.descend(x, -1, p, next);
@@ -192,12 +194,9 @@ public final class Newton extends BaseIteration {
 
   private boolean solve() {
     double accuracy = Math.min(0.5, Math.sqrt(moveNorm / firstNorm)); // Nocedal, Wright, 7.1
-    return rule.solve(hessian, x, here.gradient, radius, accuracy, p);
-  }
-
-  private void startRegion(double first) {
-    firstRadius = first;
-    radius = first;
+    boolean isAtBoundary = rule.solve(hessian, x, here.gradient, radius, accuracy, p);
+    rule.unscale(p);
+    return isAtBoundary;
   }
 
   private void acceptOrReject(boolean isAtBoundary) {

@@ -103,25 +103,18 @@ final class ProximalStep implements StepRule {
     if (isConvex(h, x, 0, least) || !(largest > 0)) {
       return;
     }
-    for (int k = 0; k < x.length; k++) {
-      boolean isKink = set.absoluteCosts()[k] > 0 && x[k] == set.centres()[k];
-      binds[k] = isKink || x[k] == set.lower()[k] || x[k] == set.upper()[k];
+    for (boolean isEverywhere : new boolean[] {false, true}) {
+      for (int k = 0; k < x.length; k++) {
+        boolean isKink = set.absoluteCosts()[k] > 0 && x[k] == set.centres()[k];
+        binds[k] = isEverywhere || isKink || x[k] == set.lower()[k] || x[k] == set.upper()[k];
+      }
+      double most = isEverywhere ? Double.MAX_VALUE : MOST_BINDING * largest;
+      for (double shift = least; shift <= most; shift *= GROWTH) {
+        if (isConvex(h, x, shift, least)) {
+          return;
+        }
+      }
     }
-    double shift = shift(h, x, least, MOST_BINDING * largest);
-    if (shift == Double.POSITIVE_INFINITY) {
-      Arrays.fill(binds, true);
-      shift = shift(h, x, least, Double.MAX_VALUE);
-    }
-    isConvex(h, x, shift, least);
-  }
-
-  /** The least shift of a geometric sequence that makes the program convex; ∞ if beyond most. */
-  private double shift(SymmetricMatrix h, double[] x, double least, double most) {
-    double shift = least;
-    while (shift <= most && !isConvex(h, x, shift, least)) {
-      shift *= GROWTH;
-    }
-    return shift <= most ? shift : Double.POSITIVE_INFINITY;
   }
 
   /** Shifts H along what binds, and says whether the program is convex then. */

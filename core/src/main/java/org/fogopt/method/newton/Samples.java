@@ -3,7 +3,6 @@ package org.fogopt.method.newton;
 import org.fogopt.oracle.Draws.Stream;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
-import org.fogopt.problem.Traits;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -96,12 +95,8 @@ public final class Samples implements Stateful {
     return isWhole ? size : Math.min(size, share * modelSize(size, oracle.dimension()));
   }
 
-  /** So many components have their curvature asked for in a step on all of them. */
-  public static long modelSize(Traits traits) {
-    return modelSize(Math.max(traits.innerCount(), traits.outerCount()), traits.unknowns());
-  }
-
-  private static long modelSize(long all, long d) {
+  /** So many have it asked for in a step on all of them. */
+  public static long modelSize(long all, long d) {
     return all <= MANY
         ? all
         : Math.min(all, Math.max(CURVATURE_PER_UNKNOWN * d, all / CURVATURE_PART));

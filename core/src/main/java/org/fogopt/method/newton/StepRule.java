@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** How the quadratic model gᵀp + ½pᵀHp (+ h(x + p)) is minimised within a trust region. */
 interface StepRule extends Stateful {
   /**
-   * p ← a minimiser of the model over |p| ≤ radius, in this rule's norm.
+   * p ← D times a minimiser of the model over |Dp| ≤ radius; see {@link #unscale}.
    *
    * @param accuracy the residual, relative to |g|, that is small enough where steps are inexact
    * @return whether it lies on the boundary of the region

@@ -17,6 +17,8 @@ import org.fogopt.theory.Batches;
  * }</pre>
  */
 public final class SarahParameters {
+  private static final String ALL = "all, or 10000 of endless ones";
+
   public static final Parameter ETA =
       Parameter.chosen("eta", "step size", "adapted while running", Parameter.Range.POSITIVE);
   public static final Parameter Q =
@@ -30,11 +32,11 @@ public final class SarahParameters {
   public static final Parameter S3 =
       Parameter.chosenCount("S3", "samples of the outer gradient in a step", "20, at most n/20");
   public static final Parameter S1L =
-      Parameter.chosenCount("S1L", "samples of g at a restart", "all");
+      Parameter.chosenCount("S1L", "samples of g at a restart", ALL);
   public static final Parameter S2L =
-      Parameter.chosenCount("S2L", "samples of its Jacobian at a restart", "all");
+      Parameter.chosenCount("S2L", "samples of its Jacobian at a restart", ALL);
   public static final Parameter S3L =
-      Parameter.chosenCount("S3L", "samples of the outer gradient at a restart", "all");
+      Parameter.chosenCount("S3L", "samples of the outer gradient at a restart", ALL);
   public static final Parameter SHARED =
       Parameter.switched("shared", "one inner batch of S1 serves values and Jacobians", false);
   public static final Parameter PROJECTION =
@@ -70,6 +72,9 @@ public final class SarahParameters {
   /** A default batch is at most the 20th part of the components. */
   private static final long PARTS = 20;
 
+  /** Components of a restart on an endless supply: 1/√10000 of the noise of one is left. */
+  private static final long RESTART = 10_000;
+
   private SarahParameters() {}
 
   /** Settings of S1, S2 and S3. */
@@ -98,17 +103,12 @@ public final class SarahParameters {
     return new Batches(inner, jacobians, outer);
   }
 
-  /** S1L, S2L and S3L, given or all. */
+  /** S1L, S2L and S3L, given or by default. */
   static Batches restartSizes(Settings settings, Oracle oracle) {
-    Batches sizes =
-        new Batches(
-            settings.count(S1L, oracle.innerCount()),
-            settings.count(S2L, oracle.innerCount()),
-            settings.count(S3L, oracle.outerCount()));
-    if (Math.max(sizes.s1(), Math.max(sizes.s2(), sizes.s3())) == Inner.UNBOUNDED) {
-      throw new IllegalArgumentException(
-          "an endless problem cannot restart on all components: give S1L, S2L, S3L");
-    }
-    return sizes;
+    long most = oracle.finite() ? Inner.UNBOUNDED : RESTART;
+    long inner = Math.min(most, oracle.innerCount());
+    long outer = Math.min(most, oracle.outerCount());
+    return new Batches(
+        settings.count(S1L, inner), settings.count(S2L, inner), settings.count(S3L, outer));
   }
 }

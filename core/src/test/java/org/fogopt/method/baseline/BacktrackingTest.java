@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.fogopt.Parts;
 import org.fogopt.method.Algorithm;
+import org.fogopt.method.BaseIteration;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Oracle;
@@ -152,7 +153,7 @@ class BacktrackingTest {
   @ParameterizedTest
   @CsvSource({"3, 4, 2, 2.5e-3", "0, 0, 2, 5e-4", "3, 4, 0, 1", "0, 0, 0, 1"})
   void theFirstMoveIsAThousandthOfThePoint(double x1, double x2, double gradient, double eta) {
-    assertThat(GradientDescent.firstStep(new double[] {x1, x2}, new double[] {0, gradient}))
+    assertThat(BaseIteration.firstStep(new double[] {x1, x2}, new double[] {0, gradient}))
         .isCloseTo(eta, within(1e-18));
   }
 

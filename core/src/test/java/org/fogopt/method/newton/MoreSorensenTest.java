@@ -208,6 +208,8 @@ class MoreSorensenTest {
       MoreSorensen rule, double[][] h, double[] g, double radius, double[] p) {
     Hessian model = hessian(h);
     rule.prepare(model, g);
-    return rule.solve(model, g, g, radius, 0, p);
+    boolean isAtBoundary = rule.solve(model, g, g, radius, 0, p);
+    rule.unscale(p);
+    return isAtBoundary;
   }
 }
