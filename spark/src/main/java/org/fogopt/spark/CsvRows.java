@@ -18,6 +18,7 @@ import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
+import org.fogopt.apps.io.table.Reading;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +41,18 @@ final class CsvRows implements RowSource {
       int rows,
       int droppedRows,
       List<String> droppedColumns,
+      Reading reading,
       double[] values,
       @Nullable InputException error)
       implements Serializable {
 
+    static Parsed failed(File file, InputException error) {
+      return new Parsed(file, List.of(), 0, 0, List.of(), Reading.PLAIN, new double[0], error);
+    }
+
     Parsed withoutValues() {
-      return new Parsed(file, names, rows, droppedRows, droppedColumns, new double[0], error);
+      return new Parsed(
+          file, names, rows, droppedRows, droppedColumns, reading, new double[0], error);
     }
   }
 
@@ -64,7 +71,12 @@ final class CsvRows implements RowSource {
     }
   }
 
-  static CsvRows read(JavaSparkContext spark, String name, List<File> files, Missing missing) {
+  static CsvRows read(
+      JavaSparkContext spark,
+      String name,
+      List<File> files,
+      Missing missing,
+      @Nullable Character decimal) {
     if (missing == Missing.DROP_ASSETS && files.size() > 1) {
       throw new IllegalArgumentException(
           "--missing drop-assets needs all rows in one file; use drop-rows, or remove the columns");
@@ -74,7 +86,7 @@ final class CsvRows implements RowSource {
     JavaRDD<Parsed> parsed =
         spark
             .parallelize(files, files.size())
-            .map(file -> parse(file, settings, missing))
+            .map(file -> parse(file, settings, missing, decimal))
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
       List<Parsed> found = parsed.map(Parsed::withoutValues).collect();
@@ -87,10 +99,13 @@ final class CsvRows implements RowSource {
   }
 
   private static Parsed parse(
-      File file, Broadcast<SerializableConfiguration> settings, Missing missing) {
+      File file,
+      Broadcast<SerializableConfiguration> settings,
+      Missing missing,
+      @Nullable Character decimal) {
     Path path = new Path(file.path());
     try (InputStream in = path.getFileSystem(settings.value().value()).open(path)) {
-      ReadOptions options = ReadOptions.defaults().withMissing(missing);
+      ReadOptions options = ReadOptions.defaults().withMissing(missing).withDecimal(decimal);
       Table table = TableReader.read(in, file.name(), options.withMaxBytes(Long.MAX_VALUE));
       RowMatrix rows = table.rows();
       double[] values = new double[rows.rows() * rows.columns()];
@@ -105,10 +120,11 @@ final class CsvRows implements RowSource {
           rows.rows(),
           table.droppedRows(),
           List.copyOf(table.droppedColumns()),
+          table.reading(),
           values,
           null);
     } catch (InputException e) {
-      return new Parsed(file, List.of(), 0, 0, List.of(), new double[0], e);
+      return Parsed.failed(file, e);
     } catch (IOException e) {
       throw new IllegalStateException(file.name() + " could not be read", e);
     }
@@ -152,6 +168,11 @@ final class CsvRows implements RowSource {
   @Override
   public List<String> droppedColumns() {
     return files.get(0).droppedColumns();
+  }
+
+  @Override
+  public Reading reading() {
+    return files.get(0).reading();
   }
 
   @Override

@@ -20,7 +20,9 @@ import org.apache.spark.storage.StorageLevel;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Missing;
+import org.fogopt.apps.io.table.Reading;
 import org.fogopt.linalg.Fingerprint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in files or in a Dataset, counted and put in order: that of the files' names, and within a
@@ -37,31 +39,50 @@ public final class RowFiles {
    * How to read and keep rows.
    *
    * @param missing what to do with missing values; only CSV files can leave rows out
+   * @param decimal the decimal mark of CSV files, a point or a comma; null to tell it from each
+   * @param constant whether a column may hold one and the same number in every row
    * @param partitions parts to keep the rows in, or 0 to choose
-   * @param grain the largest {@link org.fogopt.problem.Inner#grain()} of the problems to come
+   * @param grain the largest {@link org.fogopt.problem.Placement#grain()} of the problems to come
    * @param cacheBytes memory on the driver for rows of the coming steps
    * @param storage how executors keep them
    */
   public record Options(
-      Missing missing, int partitions, int grain, long cacheBytes, StorageLevel storage) {
-    /** Missing values refused, 256 MB for rows on the driver, the rest chosen. */
+      Missing missing,
+      @Nullable Character decimal,
+      boolean constant,
+      int partitions,
+      int grain,
+      long cacheBytes,
+      StorageLevel storage) {
+    /**
+     * Missing values and constant columns refused, 256 MB for rows on the driver, the rest chosen.
+     */
     public static final Options DEFAULT =
-        new Options(Missing.REFUSE, 0, 1024, 256L << 20, StorageLevel.MEMORY_AND_DISK());
+        new Options(
+            Missing.REFUSE, null, false, 0, 1024, 256L << 20, StorageLevel.MEMORY_AND_DISK());
 
     public Options withPartitions(int wanted) {
-      return new Options(missing, wanted, grain, cacheBytes, storage);
+      return new Options(missing, decimal, constant, wanted, grain, cacheBytes, storage);
     }
 
     public Options withMissing(Missing how) {
-      return new Options(how, partitions, grain, cacheBytes, storage);
+      return new Options(how, decimal, constant, partitions, grain, cacheBytes, storage);
+    }
+
+    public Options withDecimal(@Nullable Character mark) {
+      return new Options(missing, mark, constant, partitions, grain, cacheBytes, storage);
+    }
+
+    public Options withConstant(boolean allowed) {
+      return new Options(missing, decimal, allowed, partitions, grain, cacheBytes, storage);
     }
 
     public Options withGrain(int wanted) {
-      return new Options(missing, partitions, wanted, cacheBytes, storage);
+      return new Options(missing, decimal, constant, partitions, wanted, cacheBytes, storage);
     }
 
     public Options withCacheBytes(long bytes) {
-      return new Options(missing, partitions, grain, bytes, storage);
+      return new Options(missing, decimal, constant, partitions, grain, bytes, storage);
     }
   }
 
@@ -94,7 +115,7 @@ public final class RowFiles {
     RowSource source =
         isParquet(files, uri)
             ? DatasetRows.parquet(session, uri, files, options.missing())
-            : CsvRows.read(spark, uri, files, options.missing());
+            : CsvRows.read(spark, uri, files, options.missing(), options.decimal());
     return new RowFiles(spark, options, source);
   }
 
@@ -177,6 +198,11 @@ public final class RowFiles {
     return rows.droppedRows();
   }
 
+  /** How the first file was understood. */
+  public Reading reading() {
+    return rows.reading();
+  }
+
   /** Columns left out for missing values. */
   public List<String> droppedColumns() {
     return rows.droppedColumns();
@@ -186,7 +212,7 @@ public final class RowFiles {
    * Brings the rows to where they will be kept: every one travels once.
    *
    * @throws InputException naming the first value that is missing, or a column of one and the same
-   *     number
+   *     number if none may be
    */
   public SparkRows load() {
     Layout layout =
@@ -239,7 +265,9 @@ public final class RowFiles {
           "holds other rows than a moment ago",
           "do not change files while they are read");
     }
-    requireVarying(findings);
+    if (!options.constant()) {
+      requireVarying(findings);
+    }
     return all.toString();
   }
 
@@ -256,7 +284,7 @@ public final class RowFiles {
         throw new InputException(
             Place.in(name()).atColumn(0, names().get(k)),
             "expected values that vary, found " + least + " in every row",
-            "remove the column");
+            "remove the column; it is cash where there is a --budget");
       }
     }
   }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Reading;
 
 /** Rows that were counted, and not yet brought to where they will be kept. */
 interface RowSource extends AutoCloseable {
@@ -24,6 +25,11 @@ interface RowSource extends AutoCloseable {
   long droppedRows();
 
   List<String> droppedColumns();
+
+  /** How the first file was understood. */
+  default Reading reading() {
+    return Reading.PLAIN;
+  }
 
   /** The rows in pieces of blocks, by the number of a piece's first row. */
   JavaPairRDD<Long, Block> fragments(Layout layout);

@@ -72,7 +72,7 @@ final class Levels {
                   text(first.get(0)),
                   text(first.get(1))),
           (isNearOne(first) ? "subtract 1 if they are gross returns 1 + r; " : "")
-              + "give it as --prices to turn them into returns, or add --as-returns if they are returns");
+              + "give it to fog as --prices to turn them into returns, or add --as-returns if they are returns");
     }
     if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(

@@ -96,7 +96,7 @@ public record ReturnSeries(
       throw new InputException(
           Place.in(table.source()),
           "has currency signs: amounts of money are no returns",
-          "give it as --prices if these are prices");
+          "give it to fog as --prices if these are prices");
     }
     Double periods = periods(calendar, request);
     Numbers[] columns = Numbers.of(table.rows());

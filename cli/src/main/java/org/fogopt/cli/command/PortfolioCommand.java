@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.apps.io.WeightsFile;
-import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.WeightConstraints;
@@ -33,7 +32,6 @@ import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import org.fogopt.lab.RunPlot;
 import org.fogopt.lab.TraceFile;
-import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -45,7 +43,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code fog portfolio}. Open to commands with the same options whose returns are {@link #open()
+ * {@code fog portfolio}. Open to commands with the same options whose returns are {@link #open
  * remote}.
  */
 @Command(
@@ -120,30 +118,13 @@ public class PortfolioCommand implements Callable<Integer> {
 
   @Mixin private OutputOptions files;
 
-  /** The returns that were asked for. */
-  protected Returns open() {
-    return Returns.here(
-        data.read(run.seed(), this::note, figures.periodsPerYear(), constraints.hasBudget()));
-  }
-
-  /** Where returns are, as given; null if no place was. */
-  protected final @Nullable String address() {
-    return data.address();
-  }
-
-  /** Which table of a file was asked for, if any. */
-  protected final @Nullable String table() {
-    return data.table();
-  }
-
-  /** What to do with missing values. */
-  protected final Missing missing() {
-    return data.missing();
-  }
-
-  /** In what precision to keep them. */
-  protected final Storage storage() {
-    return data.storage();
+  /**
+   * The returns that were asked for.
+   *
+   * @param mayHoldCash whether an asset may be without risk
+   */
+  protected Returns open(ReturnsOptions data, boolean mayHoldCash) {
+    return Returns.here(data.read(run.seed(), this::note, figures.periodsPerYear(), mayHoldCash));
   }
 
   /** Refuses measures of risk, their objectives and constraints where they are not to be had. */
@@ -165,7 +146,7 @@ public class PortfolioCommand implements Callable<Integer> {
       return byRisk();
     }
     try (var keeping = checkpoints.open(spec, files.isQuiet());
-        Returns returns = open()) {
+        Returns returns = open(data, constraints.hasBudget())) {
       return minimise(returns, keeping);
     }
   }

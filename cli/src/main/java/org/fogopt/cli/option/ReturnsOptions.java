@@ -156,6 +156,18 @@ public final class ReturnsOptions {
     return missing;
   }
 
+  /** The decimal mark, if it was given. */
+  public @Nullable Character decimal() {
+    return series.decimal();
+  }
+
+  /** What the numbers are said to be. */
+  public Request request() {
+    Request asked = series.request(isPrices());
+    boolean isMadeUp = source != null && source.synthetic != null;
+    return isMadeUp ? asked.with(Request.Content.SURELY_RETURNS) : asked;
+  }
+
   public double riskAversion() {
     return riskAversion;
   }
@@ -187,18 +199,12 @@ public final class ReturnsOptions {
    */
   public ReturnSeries read(
       long seed, Consumer<String> note, @Nullable Double periodsPerYear, boolean mayHoldCash) {
-    Request request = series.request(isPrices()).withPeriodsPerYear(periodsPerYear);
-    ReturnSeries read = ReturnSeries.of(returns(seed, note), request(request));
+    Request request = request().withPeriodsPerYear(periodsPerYear);
+    ReturnSeries read = ReturnSeries.of(returns(seed, note), request);
     if (!mayHoldCash) {
       read.table().requireVarying("remove the column; it is cash where there is a --budget");
     }
     return read.with(stored(read.table()));
-  }
-
-  /** What is made up is what it is said to be. */
-  private Request request(Request asked) {
-    boolean isMadeUp = source != null && source.synthetic != null;
-    return isMadeUp ? asked.with(Request.Content.SURELY_RETURNS) : asked;
   }
 
   /** A file that is mapped stays where it is. */

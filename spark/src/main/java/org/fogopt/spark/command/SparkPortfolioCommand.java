@@ -4,9 +4,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.MeanVariance;
+import org.fogopt.apps.returns.Request;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.cli.command.PortfolioCommand;
 import org.fogopt.cli.command.Returns;
+import org.fogopt.cli.option.ReturnsOptions;
+import org.fogopt.cli.option.RunOptions;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.linalg.MappedRows.Storage;
 import org.fogopt.problem.Penalty;
@@ -15,7 +20,9 @@ import org.fogopt.spark.RowFiles;
 import org.fogopt.spark.SparkRows;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code fog-spark portfolio}. */
 @Command(
@@ -42,6 +49,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
 final class SparkPortfolioCommand extends PortfolioCommand {
+  @Spec private CommandSpec spec;
+
   @Option(
       names = "--master",
       paramLabel = "URL",
@@ -78,25 +87,39 @@ final class SparkPortfolioCommand extends PortfolioCommand {
   }
 
   @Override
-  protected Returns open() {
-    String address = address();
+  protected Returns open(ReturnsOptions data, boolean mayHoldCash) {
+    for (String option : List.of("--risk-free", "--periods-per-year")) {
+      RunOptions.refuse(
+          spec, option, "figures of return and risk are left out; fog portfolio has them");
+    }
+    if (data.isPrices()) {
+      throw new IllegalArgumentException(
+          "--prices: files in a cluster hold returns; fog portfolio turns prices into returns");
+    }
+    String address = data.address();
     if (address == null) {
       throw new IllegalArgumentException(
           "--returns: expected a folder of CSV or Parquet files, or its URI; fog portfolio has"
               + " examples and synthetic returns");
     }
-    if (table() != null) {
+    if (data.table() != null) {
       throw new IllegalArgumentException(
           "--table: files in a cluster hold one table each; take the table out with fog");
     }
-    if (storage() == Storage.FLOAT) {
+    if (data.storage() == Storage.FLOAT) {
       throw new IllegalArgumentException("--storage: rows in a cluster are kept as double");
     }
     if (partitions < 0) {
       throw new IllegalArgumentException(
           "--partitions: expected at least 1, or 0 to choose, found " + partitions);
     }
-    return new InCluster(address);
+    RowFiles.Options options =
+        RowFiles.Options.DEFAULT
+            .withMissing(data.missing())
+            .withDecimal(data.decimal())
+            .withConstant(mayHoldCash)
+            .withPartitions(partitions);
+    return new InCluster(address, options, data.request());
   }
 
   /** Returns in the cluster, for as long as its session. */
@@ -106,16 +129,13 @@ final class SparkPortfolioCommand extends PortfolioCommand {
     private final RowFiles files;
     private final SparkRows rows;
 
-    InCluster(String address) {
+    InCluster(String address, RowFiles.Options options, Request request) {
       spark = Connection.open(master, properties);
       lastWord = new LastWord();
       try {
-        files =
-            RowFiles.open(
-                spark.session(),
-                address,
-                RowFiles.Options.DEFAULT.withPartitions(partitions).withMissing(missing()));
+        files = RowFiles.open(spark.session(), address, options);
         rows = files.load();
+        ReturnSeries.of(table(), request).remarks().forEach(SparkPortfolioCommand.this::note);
       } catch (RuntimeException e) {
         close();
         throw Connection.plain(e);
@@ -126,6 +146,11 @@ final class SparkPortfolioCommand extends PortfolioCommand {
       if (!files.droppedColumns().isEmpty()) {
         note("left out for missing values: " + String.join(", ", files.droppedColumns()));
       }
+    }
+
+    /** All rows, of which the first are fetched to tell prices from returns. */
+    private Table table() {
+      return new Table(files.names(), List.of(), rows, files.name(), 0, List.of(), files.reading());
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,14 +57,82 @@ class FogSparkTest {
     assertThat(said.out()).contains("2 assets over 4 periods");
     Path one = temp.resolve("one.csv");
     Files.writeString(one, "date,A,B\n1,0.1,0.3\n2,0.2,0.1\n3,0.4,0.2\n4,0.1,0\n");
-    Path expected = temp.resolve("expected.csv");
+    assertThat(weights).hasSameTextualContentAs(weightsOfFog(one));
+  }
+
+  private Path weightsOfFog(Path file, String... options) {
+    Path out = temp.resolve("expected.csv");
+    List<String> all =
+        new ArrayList<>(
+            List.of("portfolio", "--returns", file.toString(), "--out", out.toString()));
+    all.addAll(List.of(options));
     int code =
         new org.fogopt.cli.Fog()
             .commandLine()
             .setOut(new PrintWriter(new StringWriter()))
-            .execute("portfolio", "--returns", one.toString(), "--out", expected.toString());
+            .execute(all.toArray(String[]::new));
     assertThat(code).isZero();
-    assertThat(weights).hasSameTextualContentAs(expected);
+    return out;
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(temp.resolve("file.csv"), text);
+  }
+
+  private Said portfolio(Path file, String... options) {
+    List<String> all = new ArrayList<>(List.of("portfolio", "--returns", file.toString()));
+    all.addAll(List.of(options));
+    return run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void pricesAreRefusedUnlessTheyAreSaidToBeReturns() throws IOException {
+    Path prices = file("A,B\n100,51\n101,50\n102.5,50.5\n101,52\n103,53\n");
+    Said refused = portfolio(prices);
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .contains("looks like prices", "give it to fog as --prices", "--as-returns");
+    assertThat(portfolio(prices, "--as-returns").code()).isZero();
+    assertThat(run("portfolio", "--prices", prices.toString()).err()).contains("fog portfolio");
+  }
+
+  @Test
+  void unitsTellPricesFromReturns() throws IOException {
+    // Half a per cent a period can be a return, half of what is invested cannot.
+    Path file = file("A,B\n0.45,0.3\n0.55,-0.2\n0.68,-0.25\n0.6,0.4\n0.5,0.1\n");
+    assertThat(portfolio(file, "--units", "percent").code()).isZero();
+    assertThat(portfolio(file, "--units", "fraction").err()).contains("looks like a price");
+  }
+
+  @Test
+  void theDecimalMarkIsThatOfTheOption() throws IOException {
+    Path file = file("A;B\n1,234;2,345\n-2,111;1,234\n3,123;-1,555\n5,124;4,777\n");
+    assertThat(portfolio(file).err()).contains("--decimal");
+    Path weights = temp.resolve("weights.csv");
+    Said said = portfolio(file, "--decimal", "comma", "--out", weights.toString());
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.err()).contains("decimal commas");
+    assertThat(weights).hasSameTextualContentAs(weightsOfFog(file, "--decimal", "comma"));
+  }
+
+  @Test
+  void aConstantColumnIsCashWhereThereIsABudget() throws IOException {
+    Path file = file("Fund,Cash\n1,-0.5\n-3,-0.5\n1,-0.5\n-3,-0.5\n");
+    assertThat(portfolio(file).err()).contains("\"Cash\"", "cash where there is a --budget");
+    Path weights = temp.resolve("weights.csv");
+    Said said = portfolio(file, "--budget", "1", "--out", weights.toString());
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(weights).hasSameTextualContentAs(weightsOfFog(file, "--budget", "1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--risk-free, 0.02", "--periods-per-year, 12"})
+  void whatOnlyFiguresNeedIsRefused(String option, String value) {
+    Said refused = portfolio(Path.of("anywhere"), option, value);
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains(option, "fog portfolio has them");
   }
 
   @Test

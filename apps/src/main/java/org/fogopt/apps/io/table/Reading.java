@@ -1,5 +1,6 @@
 package org.fogopt.apps.io.table;
 
+import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ public record Reading(
     List<String> remarks,
     boolean hasPercentSigns,
     boolean hasCurrencySigns,
-    @Nullable String labelHeading) {
+    @Nullable String labelHeading)
+    implements Serializable {
   /** Of a file that leaves nothing to say. */
   public static final Reading PLAIN = new Reading(List.of(), false, false, null);
 
