@@ -2,8 +2,12 @@ package org.fogopt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.fogopt.cli.FogKit.Ran;
@@ -41,6 +45,39 @@ class EmbedTest {
     assertThat(json.get("neighbourAgreement").asDouble()).isBetween(0.8, 1.0);
     assertThat(json.get("clippedEstimates").asLong()).isNotNegative();
     assertThat(json.get("passes").asDouble()).isLessThanOrEqualTo(60);
+  }
+
+  @Test
+  void aNumberThatIsMissingInAnArrayIsNamedByRowAndColumn() throws Exception {
+    double[] values = new Random(1).doubles(60).toArray();
+    values[3] = -999; // a number like others, as in CSV
+    values[20] = Double.NaN;
+    Files.write(folder.resolve("points.npy"), npy(20, 3, values));
+    assertThat(fog.run("embed --data points.npy").err())
+        .isEqualTo(
+            "fog embed: points.npy: row 7, column 3: the value is missing; fill it in, or use"
+                + " --missing fill, drop-rows or drop-columns\n");
+    assertThat(fog.run("embed --data points.npy --missing fill").out())
+        .contains("20 points of 4 columns");
+    assertThat(fog.run("embed --data points.npy --missing drop-rows").out())
+        .contains("19 points of 3 columns");
+    assertThat(fog.run("embed --data points.npy --missing drop-columns").out())
+        .contains("20 points of 2 columns");
+    assertThat(fog.run("learn --data points.npy --target asset1").out())
+        .contains("asset3=(missing)");
+  }
+
+  private static byte[] npy(int rows, int columns, double[] values) {
+    String header =
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }\n".formatted(rows, columns);
+    var buffer =
+        ByteBuffer.allocate(10 + header.length() + 8 * values.length)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0})
+            .putShort((short) header.length())
+            .put(header.getBytes(StandardCharsets.US_ASCII));
+    Arrays.stream(values).forEach(buffer::putDouble);
+    return buffer.array();
   }
 
   @Test

@@ -35,9 +35,6 @@ import scala.Tuple2;
  * those of any other Dataset by its partitions.
  */
 final class DatasetRows implements RowSource {
-  /** What stands for a missing value in files of returns. */
-  private static final double[] MARKERS = {-99.99, -999};
-
   private final String name;
   private final List<String> names;
   private final int firstColumn;
@@ -252,7 +249,7 @@ final class DatasetRows implements RowSource {
         double[] values = fragments.values();
         for (int k = 0; k < columns; k++) {
           double value = row.isNullAt(k) ? Double.NaN : row.getDouble(k);
-          values[at + k] = isMarker(value) ? Double.NaN : value;
+          values[at + k] = Missing.isMarker(value) ? Double.NaN : value;
         }
         piece = fragments.poll();
       }
@@ -261,10 +258,6 @@ final class DatasetRows implements RowSource {
         piece = fragments.poll();
       }
       return piece;
-    }
-
-    private static boolean isMarker(double value) {
-      return value == MARKERS[0] || value == MARKERS[1];
     }
 
     @Override

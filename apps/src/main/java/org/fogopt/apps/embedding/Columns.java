@@ -1,7 +1,6 @@
 package org.fogopt.apps.embedding;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.fogopt.apps.io.table.DataTable;
@@ -46,19 +45,6 @@ public record Columns(
             : new FeatureFit(standardises, !fills, 0).features(table, rows, Set.of(), said);
     RowMatrix encoded = features.encode(table, rows, fills, said);
     return new PointsFile.Contents(dense(encoded), labels, said, List.of(), features);
-  }
-
-  static DataTable table(Rows rows, String source) {
-    List<DataTable.Column> columns = new ArrayList<>();
-    for (int k = 0; k < rows.columns(); k++) {
-      double[] values = new double[rows.rows()];
-      int column = k;
-      Arrays.setAll(values, i -> rows.get(i, column));
-      columns.add(new DataTable.Numbers("column " + (k + 1), values));
-    }
-    int[] lines = new int[rows.rows()];
-    Arrays.setAll(lines, i -> i + 1);
-    return new DataTable(columns, lines, null, source, List.of());
   }
 
   private static Rows dense(RowMatrix matrix) {

@@ -14,6 +14,7 @@ import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.IdxFile;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.learn.table.Features;
 import org.fogopt.linalg.Rows;
@@ -188,10 +189,8 @@ public record Points(
         isIdx
             ? IdxFile.read(data, most == null ? Integer.MAX_VALUE : most)
             : Rows.of(
-                TableReader.read(data, ReadOptions.defaults().withMissing(how.missing())).rows());
-    return how.arePlain()
-        ? new PointsFile.Contents(rows, List.of(), List.of(), List.of(), null)
-        : how.encode(Columns.table(rows, data.toString()), List.of(), List.of());
+                TableReader.read(data, ReadOptions.defaults().withMissing(Missing.KEEP)).rows());
+    return PointsFile.of(rows, place, how);
   }
 
   private static Rows scaled(Rows all, int n, double scale) {

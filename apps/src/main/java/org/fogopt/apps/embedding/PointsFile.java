@@ -23,9 +23,9 @@ import org.fogopt.linalg.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads points from CSV: a row per point, header optional, one column of labels anywhere. The first
- * row is a header if none of its cells is a number, one of them says label, class or target, or one
- * is text over a column of numbers.
+ * Reads points from CSV: a row per point, header optional, one column of labels anywhere; or takes
+ * those of a matrix. The first row of CSV is a header if none of its cells is a number, one of them
+ * says label, class or target, or one is text over a column of numbers.
  */
 final class PointsFile {
   /** Headings of a column of labels, whatever it holds. */
@@ -73,6 +73,38 @@ final class PointsFile {
       reader.start(reader.isHeading(reader.pending.get(0)));
     }
     return reader.contents(how);
+  }
+
+  /**
+   * The points of a file that holds numbers alone, without names.
+   *
+   * @param numbers NaN where one is missing
+   */
+  static Contents of(Rows numbers, Place file, Columns how) {
+    if (how.arePlain() && isWhole(numbers)) {
+      return new Contents(numbers, List.of(), List.of(), List.of(), null);
+    }
+    var reader = new PointsFile(file, null);
+    reader.width = numbers.columns();
+    reader.isText = new boolean[reader.width];
+    for (int i = 0; i < numbers.rows(); i++) {
+      for (int k = 0; k < reader.width; k++) {
+        reader.put(k, numbers.get(i, k));
+      }
+      reader.endRow(i + 1);
+    }
+    return reader.contents(how);
+  }
+
+  private static boolean isWhole(Rows numbers) {
+    double[] row = new double[numbers.columns()];
+    for (int i = 0; i < numbers.rows(); i++) {
+      numbers.copyTo(i, row);
+      if (Arrays.stream(row).anyMatch(Double::isNaN)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void add(Records.Row row) {

@@ -9,6 +9,7 @@ import org.fogopt.apps.io.file.OutputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.rows.CsvRows;
 import org.fogopt.apps.io.rows.RowFile;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.linalg.MappedRows.Storage;
@@ -34,6 +35,9 @@ public record Conversion(List<String> names, long rows, long droppedRows) {
    * @throws OutputException if the new one cannot be written
    */
   public static Conversion of(Path from, ReadOptions options, Path to, Storage storage) {
+    if (options.missing() == Missing.KEEP) {
+      throw new IllegalArgumentException("a .fogrows file cannot hold missing values");
+    }
     Place file = Place.in(from);
     InputFile.require(from, file);
     try {

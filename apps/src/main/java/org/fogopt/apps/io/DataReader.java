@@ -15,6 +15,7 @@ import org.fogopt.apps.io.file.Memory;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.DataTable.Kind;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.io.table.StoredColumns;
 import org.fogopt.apps.io.table.Table;
@@ -73,7 +74,7 @@ public final class DataReader {
   }
 
   private static DataTable numbers(Path path, Function<String, @Nullable Kind> known) {
-    Table table = TableReader.read(path, ReadOptions.defaults());
+    Table table = TableReader.read(path, ReadOptions.defaults().withMissing(Missing.KEEP));
     RowMatrix rows = table.rows();
     boolean isMapped = rows instanceof MappedRows;
     long most = Runtime.getRuntime().maxMemory();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -126,7 +127,7 @@ class RowFileTest {
       })
   void aStreamedTableIsThatReadIntoMemory(String text) throws IOException {
     Path csv = Files.writeString(path("a.csv"), text);
-    for (Missing missing : Missing.values()) {
+    for (Missing missing : EnumSet.complementOf(EnumSet.of(Missing.KEEP))) {
       ReadOptions options = ReadOptions.defaults().withMissing(missing);
       Table expected;
       try {

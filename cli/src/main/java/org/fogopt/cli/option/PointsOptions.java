@@ -307,7 +307,7 @@ public final class PointsOptions {
         case "refuse" -> Columns.plain(Missing.REFUSE);
         case "fill" -> new Columns(Missing.REFUSE, true, false, null);
         case "drop-rows" -> Columns.plain(Missing.DROP_ROWS);
-        // the second as other commands and the errors of .npy files have it
+        // the second as other commands have it
         case "drop-columns", "drop-assets" -> Columns.plain(Missing.DROP_ASSETS);
         default ->
             throw new TypeConversionException(

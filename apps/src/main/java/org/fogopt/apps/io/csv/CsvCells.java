@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
+import org.fogopt.apps.io.table.Missing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -335,7 +336,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
           "expected a number below 1.8e308 in size, found " + InputException.quote(text(k)),
           NotANumber.LEAVE_OUT);
     }
-    return Numeral.isMarker(value) ? Double.NaN : value;
+    return Missing.isMarker(value) ? Double.NaN : value;
   }
 
   static InputException notUtf8(Place place) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Grid;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.Reading;
 import org.jspecify.annotations.Nullable;
 
@@ -191,14 +192,14 @@ public final class GridBuilder {
   private double number(CsvCells cells, int k, Place row) {
     double plain = cells.shortValue(k);
     if (!Double.isNaN(plain) && writing.isPlain()) {
-      return Numeral.isMarker(plain) ? Double.NaN : plain;
+      return Missing.isMarker(plain) ? Double.NaN : plain;
     }
     // The place of a cell is only worth an object when there is something to say about it.
     if (cells.kind(k) == Numeral.Kind.NUMBER) {
       double value = cells.value(k);
       if (!Double.isInfinite(value)) {
         writing.add(cells, k, value, row);
-        return Numeral.isMarker(value) ? Double.NaN : value;
+        return Missing.isMarker(value) ? Double.NaN : value;
       }
     }
     return cells.number(k, row.atColumn(k + 1, name(k)), layout);

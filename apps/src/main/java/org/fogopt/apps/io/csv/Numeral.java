@@ -179,13 +179,4 @@ public final class Numeral {
     int i = from < to && isSign(chars[from]) ? from + 1 : from;
     return i < to && digits(chars, i, to) == to - i;
   }
-
-  /**
-   * Whether a value stands for "missing": -99.99 and -999 are what Kenneth French's files hold, and
-   * the plain tables made from them. No return in percent can be below -100, and one of exactly
-   * -99.99 is much less likely than a marker that would ruin every mean without being noticed.
-   */
-  public static boolean isMarker(double value) {
-    return value == -99.99 || value == -999;
-  }
 }

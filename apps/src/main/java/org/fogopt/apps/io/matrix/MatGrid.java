@@ -2,7 +2,6 @@ package org.fogopt.apps.io.matrix;
 
 import java.util.List;
 import org.fogopt.apps.io.csv.Dates;
-import org.fogopt.apps.io.csv.Numeral;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Grid;
@@ -35,7 +34,6 @@ final class MatGrid {
             "expected a finite number, found " + values[at],
             "correct it, or make it NaN and use --missing drop-rows");
       }
-      values[at] = Numeral.isMarker(values[at]) ? Double.NaN : values[at];
     }
     if (columns > 1 && rows > 1 && startsWithDates(rows, columns, values)) {
       return withoutDates(file, rows, columns, values, lines);

@@ -72,10 +72,14 @@ public final class Grid {
   /** The table without its missing values. */
   public Table table(Missing missing, String source) {
     requireRows(lines.length);
+    if (missing != Missing.KEEP) {
+      Arrays.setAll(values, at -> Missing.isMarker(values[at]) ? Double.NaN : values[at]);
+    }
     return switch (missing) {
       case REFUSE -> whole(source);
       case DROP_ROWS -> withoutRows(source);
       case DROP_ASSETS -> withoutColumns(source);
+      case KEEP -> all(source);
     };
   }
 
@@ -99,6 +103,10 @@ public final class Grid {
             "fill it in, or use --missing drop-rows or --missing drop-assets");
       }
     }
+    return all(source);
+  }
+
+  private Table all(String source) {
     return new Table(
         names, labels, Rows.of(lines.length, columns(), values), source, 0, List.of(), reading);
   }

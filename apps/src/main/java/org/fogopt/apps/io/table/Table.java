@@ -13,7 +13,7 @@ import org.fogopt.linalg.Shortened;
  *
  * @param names one name per column, all different
  * @param labels one label per row, such as its date; empty if the file has none
- * @param rows the numbers
+ * @param rows the numbers; NaN for missing values that were {@link Missing#KEEP kept}
  * @param source the file, and the table in it if it holds several, for messages
  * @param droppedRows how many rows were left out for missing values
  * @param droppedColumns the names of the columns left out for missing values
