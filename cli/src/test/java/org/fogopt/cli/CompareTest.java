@@ -106,7 +106,13 @@ class CompareTest {
     List<String> args =
         new ArrayList<>(
             List.of("compare", "value", "--threads", "3", "-q", "--report=r.html", "--seeds=1-2"));
-    assertThat(Invocation.whatMatters(args)).containsExactly("compare", "value", "--seeds=1-2");
+    var commands = new Fog().commandLine().getSubcommands();
+    assertThat(Invocation.whatMatters(commands.get("compare").getCommandSpec(), args))
+        .containsExactly("compare", "value", "--seeds=1-2");
+    List<String> every = List.of("--every", "5");
+    assertThat(Invocation.whatMatters(commands.get("value").getCommandSpec(), every)).isEmpty();
+    assertThat(Invocation.whatMatters(commands.get("backtest").getCommandSpec(), every))
+        .isEqualTo(every);
     assertThat(Invocation.line(List.of("compare", "it's", "a b")))
         .isEqualTo("fog compare 'it'\\''s' 'a b'");
   }

@@ -148,6 +148,12 @@ class ResumeTest {
   }
 
   @Test
+  void theRebalancingsOfABacktestAreNotThoseOfItsCheckpoints() {
+    run("backtest --window 400 --samples 0 --strategy equal --checkpoint run");
+    refused("resume run --every 5", "--every: the time between checkpoints of 'fog backtest'");
+  }
+
+  @Test
   void aMistakeInTheCommandLeavesTheFolderFree() {
     refused("portfolio --returns none.csv --checkpoint run", "none.csv");
     run("portfolio --returns returns.csv --passes 20 --checkpoint run");

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.ReturnsOptions;
+import org.fogopt.cli.output.Invocation;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.run.Checkpoints;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,11 @@ public final class ResumeCommand implements Callable<Integer> {
     List<String> args = new ArrayList<>(words.subList(1, words.size()));
     if (!origin.equals(Path.of("").toAbsolutePath())) {
       args = fromElsewhere(args, command, origin);
+    }
+    if (every != null && !Invocation.hasTimeBetweenCheckpoints(command)) {
+      throw new IllegalArgumentException(
+          "--every: the time between checkpoints of '%s' is fixed; leave the option out"
+              .formatted(command.qualifiedName()));
     }
     Map<String, @Nullable String> replaced = new LinkedHashMap<>();
     replaced.put("--passes", passes);

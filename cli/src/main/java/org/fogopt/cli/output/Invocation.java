@@ -1,10 +1,12 @@
 package org.fogopt.cli.output;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The words a command was called with, as far as they matter to its result. */
 public final class Invocation {
@@ -19,8 +21,9 @@ public final class Invocation {
           "--trace",
           "--out",
           "--threads",
-          "--checkpoint",
-          "--every");
+          "--checkpoint");
+
+  private static final String EVERY = "--every";
 
   private static final Set<String> ALONE =
       Set.of("-q", "--quiet", "--resume", "--resuming", "--overwrite", "-v", "--verbose");
@@ -29,17 +32,25 @@ public final class Invocation {
 
   /** Of the command that runs, without fog. */
   public static List<String> of(CommandSpec spec) {
-    return whatMatters(spec.root().commandLine().getParseResult().originalArgs());
+    return whatMatters(spec, spec.root().commandLine().getParseResult().originalArgs());
   }
 
-  public static List<String> whatMatters(List<String> args) {
+  /** Whether --every of a command is the time between checkpoints; a backtest's is not. */
+  public static boolean hasTimeBetweenCheckpoints(CommandSpec command) {
+    OptionSpec every = command.findOption(EVERY);
+    return every != null && every.type().equals(Duration.class);
+  }
+
+  public static List<String> whatMatters(CommandSpec command, List<String> args) {
     List<String> kept = new ArrayList<>();
     for (int k = 0; k < args.size(); k++) {
       String arg = args.get(k);
-      if (WITH_A_VALUE.contains(arg)) {
-        k++;
-      } else if (!ALONE.contains(arg)
-          && WITH_A_VALUE.stream().noneMatch(option -> arg.startsWith(option + "="))) {
+      int equals = arg.indexOf('=');
+      String option = equals < 0 ? arg : arg.substring(0, equals);
+      if (WITH_A_VALUE.contains(option)
+          || (option.equals(EVERY) && hasTimeBetweenCheckpoints(command))) {
+        k += equals < 0 ? 1 : 0;
+      } else if (!ALONE.contains(arg)) {
         kept.add(arg);
       }
     }
