@@ -180,6 +180,20 @@ class HelpTest {
                 + "; name it x.csv, which spreadsheets and programs read\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "frontier --out x.xlsx, x.csv",
+    "predict --data points.csv --model model.json --out x.xlsx, x.csv",
+    "value --trace x.json, x.csv",
+    "learn --data points.csv --target y --out x.csv, x.json",
+    "value --json x.xlsx, x.json"
+  })
+  void everyFileHasTheFormatOfItsName(String command, String right) {
+    Ran ran = fog.run(command);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("writes ", "name it " + right);
+  }
+
   @Test
   void timeHasUnits() {
     assertThat(fog.run("value --time 5s").exit()).isZero();

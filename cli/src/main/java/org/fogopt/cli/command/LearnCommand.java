@@ -110,6 +110,8 @@ public final class LearnCommand implements Callable<Integer> {
     outputs.put("--json", json);
     outputs.put("--report", report);
     OutputOptions.requireApart(learn.inputs(), outputs);
+    OutputOptions.requireJson("--out", out);
+    OutputOptions.requireJson("--json", json);
     OutputOptions.requireHtml(report);
     run.usually(LearnRuns.PASSES);
     run.check();

@@ -104,6 +104,7 @@ public final class PredictCommand implements Callable<Integer> {
     Map<String, @Nullable Path> outputs = new HashMap<>();
     outputs.put("--out", out);
     OutputOptions.requireApart(inputs, outputs);
+    OutputOptions.requireCsv("--out", out);
     LearnedModel learned = LearnedModel.load(model);
     DataTable table = learned.table(data);
     keep.forEach(name -> table.column(name, "--keep"));

@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 
 /** Where results go. */
 public final class OutputOptions {
-  private static final Set<String> OTHER_FORMATS =
+  private static final Set<String> FORMATS =
       Set.of(
-          "xlsx", "xls", "ods", "parquet", "feather", "json", "html", "pdf", "png", "svg", "mat",
-          "npy", "zip", "gz", "db", "sqlite");
+          "csv", "xlsx", "xls", "ods", "parquet", "feather", "json", "html", "pdf", "png", "svg",
+          "mat", "npy", "zip", "gz", "db", "sqlite");
 
   @Option(
       names = "--json",
@@ -86,7 +86,9 @@ public final class OutputOptions {
     outputs.put("--plot", plot);
     outputs.put("--report", report);
     requireApart(inputs, outputs);
-    requireText(out);
+    requireCsv("--out", out);
+    requireJson("--json", json);
+    requireCsv("--trace", trace);
     requirePicture(plot);
     requireHtml(report);
   }
@@ -98,19 +100,35 @@ public final class OutputOptions {
     }
   }
 
-  /** Refuses a name that promises another format than text. */
-  private static void requireText(@Nullable Path out) {
-    if (out == null || out.getFileName() == null) {
+  /** Refuses a name that promises another format than CSV. */
+  public static void requireCsv(String option, @Nullable Path file) {
+    requireFormat(option, file, "csv", ", which spreadsheets and programs read");
+  }
+
+  /** Refuses a name that promises another format than JSON. */
+  public static void requireJson(String option, @Nullable Path file) {
+    requireFormat(option, file, "json", "");
+  }
+
+  private static void requireFormat(
+      String option, @Nullable Path file, String format, String reason) {
+    if (file == null || file.getFileName() == null) {
       return;
     }
-    String name = out.getFileName().toString();
+    String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
-    if (dot < 0 || !OTHER_FORMATS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT))) {
-      return;
+    String ending = name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    if (dot >= 0 && FORMATS.contains(ending) && !ending.equals(format)) {
+      throw new IllegalArgumentException(
+          "%s: writes %s, not %s; name it %s.%s%s"
+              .formatted(
+                  option,
+                  format.toUpperCase(Locale.ROOT),
+                  name.substring(dot),
+                  name.substring(0, dot),
+                  format,
+                  reason));
     }
-    throw new IllegalArgumentException(
-        "--out: writes CSV, not %s; name it %s.csv, which spreadsheets and programs read"
-            .formatted(name.substring(dot), name.substring(0, dot)));
   }
 
   public static void requireHtml(@Nullable Path report) {

@@ -60,6 +60,8 @@ public final class ResultOptions {
     outputs.put("--plot", plot);
     outputs.put("--report", report);
     OutputOptions.requireApart(inputs, outputs);
+    OutputOptions.requireCsv("--out", out);
+    OutputOptions.requireJson("--json", json);
     OutputOptions.requirePicture(plot);
     OutputOptions.requireHtml(report);
   }
