@@ -3,9 +3,10 @@ package org.fogopt.spark;
 import org.fogopt.oracle.Oracle;
 
 /**
- * What an epoch of SARAH-Compositional on a cluster costs, worked out and not measured: a portfolio
- * of {@code columns} assets over {@code rows} periods, restarted on all rows, then {@code steps}
- * steps that draw {@code draws} rows each.
+ * What an epoch of SARAH-Compositional with a given step size costs on a cluster, worked out and
+ * not measured: a portfolio of {@code columns} assets over {@code rows} periods, restarted on all
+ * rows, then {@code steps} steps that draw {@code draws} rows each. The adaptive form restarts in
+ * one pass after its first epoch.
  *
  * <p>Bytes are counted exactly, but for what serialization adds. Time is a sum of four things that
  * do not overlap: the two passes, whose speed is the slower of computing and reading; starting jobs

@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
     header = "Repeat what a result file holds, and compare byte by byte.",
     description = {
       "",
-      "Runs the command that 'fog compare … --result FILE' recorded, in the folder where it was given,",
-      "and reports whether the result is the same.",
+      "Runs the command that 'fog compare … --result FILE' recorded, and reports whether the result is",
+      "the same. Files are found as the command named them: repeat it in the folder where it was given.",
       ""
     },
     optionListHeading = "Options:%n",

@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
     header = "What an epoch on a cluster costs: worked out, not measured.",
     description = {
       "",
-      "Bytes that move and seconds that pass in an epoch of SARAH-Compositional, two passes over all",
-      "rows and the steps between. The speeds are assumptions; measure yours and give them.",
+      "Bytes that move and seconds that pass in an epoch of SARAH-Compositional with a given --step,",
+      "two passes over all rows and the steps between. Without --step, epochs of a portfolio after the",
+      "first take one pass. The speeds are assumptions; measure yours and give them.",
       ""
     },
     optionListHeading = "Options:%n",
