@@ -88,7 +88,7 @@ public record DateText(
   }
 
   /** Whether a cell is a date, but not a year alone. */
-  static boolean isDate(String cell) {
+  public static boolean isDate(String cell) {
     if (cell.length() == ISO.length() && isIso(cell)) {
       return true; // asked for each row of a file, and most often so
     }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
@@ -138,6 +139,12 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   }
 
   private @Nullable Input category(DataTable.Texts column, int[] rows, List<String> notes) {
+    if (!column.levels().isEmpty() && column.levels().stream().allMatch(DateText::isDate)) {
+      notes.add(
+          column.name()
+              + ": left out, as it holds dates; a month, a weekday or days since may be columns");
+      return null;
+    }
     int[] counts = new int[column.levels().size()];
     int missing = 0;
     for (int i : rows) {

@@ -97,6 +97,21 @@ class FeaturesTest {
   }
 
   @Test
+  void datesAreNoCategories() throws IOException {
+    DataTable data =
+        table(
+            """
+            when,month,a,y
+            2024-01-31,jan,2,0
+            2024-01-31,jan,3,1
+            2024-02-28,feb,4,0
+            2024-02-28,feb,5,1
+            """);
+    assertThat(fit(data).names()).containsExactly("month=feb", "month=jan", "a");
+    assertThat(notes).anyMatch(note -> note.startsWith("when: left out, as it holds dates"));
+  }
+
+  @Test
   void missingCellsCanBeRefused() throws IOException {
     DataTable data = table(ROWS);
     var refusing = new FeatureFit(true, true, 0);
