@@ -17,6 +17,11 @@ final class CovarianceRisk implements SmoothRisk {
   }
 
   @Override
+  public boolean isQuadratic() {
+    return !isRoot;
+  }
+
+  @Override
   public double at(double[] x) {
     c.times(x, cx);
     double square = Math.max(0, Kernels.dot(x, cx));

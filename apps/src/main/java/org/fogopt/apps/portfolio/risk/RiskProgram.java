@@ -44,7 +44,7 @@ public final class RiskProgram {
   private static final double FALL = 10;
 
   /** A gap this small relative to the objective is none. */
-  private static final double CLOSED = 1e-7;
+  static final double CLOSED = 1e-7;
 
   /** Assets of which a program begins with some: a covariance of more takes most of the time. */
   private static final int MANY = 800;
@@ -305,15 +305,22 @@ public final class RiskProgram {
         break;
       }
       double[] next = search(risk, a, c, x, here, p, decrease);
-      if (Arrays.equals(next, x)) {
-        break;
-      }
+      boolean isStill = Arrays.equals(next, x);
       x = next;
       here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
+      if (isStill || (risk.isQuadratic() && isClosed(x, slope(risk, a, c), multipliers, here))) {
+        step++;
+        break;
+      }
     }
     risk.at(x);
     double gap = gapBound(x, slope(risk, a, c), multipliers, Math.abs(here));
     return new Best(x, here, gap, step, multipliers);
+  }
+
+  private boolean isClosed(double[] x, double[] slope, double[] multipliers, double objective) {
+    double gap = new ReducedCosts(set).gap(slope, x, multipliers);
+    return gap <= CLOSED * Math.abs(objective);
   }
 
   private static double largest(SymmetricMatrix h) {

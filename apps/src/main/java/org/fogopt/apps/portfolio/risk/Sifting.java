@@ -49,7 +49,8 @@ final class Sifting {
   /**
    * The minimum.
    *
-   * @return null where most of the assets are held, so that nothing is to be gained
+   * @return null where most of the assets are held, so that nothing is to be gained, or where the
+   *     gap is not closed by slopes of the risk at one point
    */
   @Nullable Best minimise(Risk risk, double a, double[] c, double @Nullable [] guess) {
     var all = new ScenarioRisk(risk, scenarios);
@@ -59,7 +60,7 @@ final class Sifting {
     int steps = 0;
     while (x != null) {
       int[] in = IntStream.range(0, isIn.length).filter(k -> isIn[k]).toArray();
-      if (2 * in.length > isIn.length) {
+      if (4 * in.length > 3 * isIn.length) { // a program of all costs about twice as much
         return null;
       }
       Best part = part(risk, a, c, x, in);
@@ -84,7 +85,13 @@ final class Sifting {
       }
       double left = Arrays.stream(gains).sum();
       if (left <= NEGLIGIBLE * (size + Math.abs(objective))) {
-        return new Best(x, objective, part.gapBound() + left, steps, part.rowMultipliers());
+        // of all assets: at a kink of the risk the part's slope was another one than this
+        double gap = reducedCosts.gap(slope, x, part.rowMultipliers());
+        boolean isSure = gap <= RiskProgram.CLOSED * (size + Math.abs(objective));
+        return isSure ? new Best(x, objective, gap, steps, part.rowMultipliers()) : null;
+      }
+      for (int k : in) { // what is not held leaves again: the objective falls, so no set returns
+        isIn[k] = isHeld(x, k);
       }
       HingeProgram.takeIn(isIn, gains, promises);
     }
@@ -109,7 +116,7 @@ final class Sifting {
       x = vertex.z().clone();
     }
     for (int k = 0; k < x.length; k++) {
-      isIn[k] = x[k] != set.lower()[k] && x[k] != set.upper()[k];
+      isIn[k] = isHeld(x, k);
     }
     double[] reduced = reducedCosts.of(slope, x, vertex.rowMultipliers());
     double[] sorted = Arrays.stream(reduced).map(Math::abs).sorted().toArray();
@@ -118,6 +125,10 @@ final class Sifting {
       isIn[k] |= Math.abs(reduced[k]) <= limit && set.lower()[k] < set.upper()[k];
     }
     return x;
+  }
+
+  private boolean isHeld(double[] x, int k) {
+    return x[k] != set.lower()[k] && x[k] != set.upper()[k];
   }
 
   /** The program of some assets, and of all others as one. */

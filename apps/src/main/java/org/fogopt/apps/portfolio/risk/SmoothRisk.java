@@ -13,6 +13,11 @@ interface SmoothRisk {
   /** At the point set last; the caller may change it. */
   SymmetricMatrix hessian();
 
+  /** Whether its second derivatives are the same everywhere. */
+  default boolean isQuadratic() {
+    return false;
+  }
+
   static SmoothRisk of(Risk risk, Scenarios scenarios) {
     return switch (risk.kind()) {
       case VARIANCE, DEVIATION -> new CovarianceRisk(risk, scenarios.covariance());
