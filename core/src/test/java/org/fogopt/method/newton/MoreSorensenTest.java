@@ -3,6 +3,8 @@ package org.fogopt.method.newton;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
@@ -10,6 +12,7 @@ import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.oracle.Hessian;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
+import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,6 +185,123 @@ class MoreSorensenTest {
     solve(new MoreSorensen(2, ERROR, Parallel.SERIAL), h, g, 100, p);
     assertThat(p[0]).isCloseTo(-1, within(1e-6));
     assertThat(p[1]).isCloseTo(-1, within(1e-6));
+  }
+
+  // Closed forms: D is the identity below, by a diagonal of ones or an indefinite first matrix
+
+  /** λ = Δ⁻¹|g| − 1 is found by one step of Newton on 1/Δ − 1/|p(λ)|, which is linear in λ. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.1, 1, 4})
+  void ofTheIdentityTheStepIsExactlyAsLongAsTheRegion(double radius) {
+    double[][] identity = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double[] g = {3, 0, -4};
+    double[] p = new double[3];
+    assertThat(solve(new MoreSorensen(3, ERROR, Parallel.SERIAL), identity, g, radius, p)).isTrue();
+    assertThat(p)
+        .containsExactly(new double[] {-0.6 * radius, 0, 0.8 * radius}, within(1e-12 * radius));
+  }
+
+  @Test
+  void newtonsStepIsTakenUpToATenthOutsideTheRegion() {
+    double[] p = new double[1];
+    MoreSorensen rule = new MoreSorensen(1, ERROR, Parallel.SERIAL);
+    double[][] one = {{1}};
+    assertThat(solve(rule, one, new double[] {1.1}, 1, p)).isTrue();
+    assertThat(p).containsExactly(-1.1);
+    assertThat(solve(rule, one, new double[] {1.11}, 1, p)).isTrue();
+    assertThat(p[0]).isCloseTo(-1, within(1e-12));
+    assertThat(solve(rule, one, new double[] {1}, 1, p)).as("exactly at it").isFalse();
+    assertThat(p).containsExactly(-1);
+  }
+
+  @Test
+  void withoutARegionAModelWithoutAMinimumHasNone() {
+    double[] p = new double[2];
+    double[][] saddle = {{1, 0}, {0, -1}};
+    MoreSorensen rule = new MoreSorensen(2, ERROR, Parallel.SERIAL);
+    assertThat(solve(rule, saddle, new double[] {1, 1}, Double.POSITIVE_INFINITY, p)).isTrue();
+    assertThat(p).containsOnly(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * g is (nearly) orthogonal to the eigenvector e_1 of −2, so λ = 2 and p_2 = −1/3; e_1 makes up
+   * the length, on the side where the linear term falls. λ is met to a tenth: p_2 from −1/3 to
+   * −1/3.22.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-9, 0.05, -0.05})
+  void theHardCaseEndsExactlyOnTheBoundaryOnTheSideWhereTheModelIsLower(double first) {
+    double[][] h = {{-2, 0}, {0, 1}};
+    double[] p = new double[2];
+    solve(new MoreSorensen(2, ERROR, Parallel.SERIAL), h, new double[] {first, 1}, 5, p);
+    assertThat(Kernels.norm(p)).isCloseTo(5, within(1e-12));
+    assertThat(p[1]).isBetween(-1 / 3.0 - 1e-9, -1 / 3.22);
+    if (Math.abs(first) > 1e-3) { // otherwise both sides are as low
+      assertThat(first * p[0]).isNegative();
+    }
+  }
+
+  /**
+   * Of H itself and of H + rounding none is found; then a hundredth of the bracket |H| + |g|/Δ,
+   * then geometric means: to come from a factor of 100 to one of 1.1 takes log₂(ln 100/ln 1.1) < 6
+   * of these, or twice as many, as only a λ with a factor can be the last. With that of the null
+   * vector that is sixteen at the most.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-3, 1, 5, 1000})
+  void sixteenFactorsAreEnoughForTheHardCase(double radius) {
+    assertThat(factors(new double[][] {{-2, 0}, {0, 1}}, new double[] {0, 1}, radius))
+        .isLessThanOrEqualTo(16);
+    assertThat(factors(new double[][] {{-1, 0}, {0, -1}}, new double[] {0, 0}, radius))
+        .isLessThanOrEqualTo(16);
+  }
+
+  /** Two or three are usual (Moré, Sorensen, section 5); where H is definite λ = 0 comes first. */
+  @Test
+  void aboutThreeFactorsAreEnoughWhereHIsDefinite() {
+    Random random = new Random(3);
+    int all = 0;
+    for (int trial = 0; trial < 100; trial++) {
+      double[] values = {1, 1 + random.nextDouble(), 10, 100 * random.nextDouble() + 1};
+      double[] g = random.doubles(4, -1, 1).toArray();
+      double radius = Math.pow(10, -3 * random.nextDouble());
+      int factors = factors(withEigenvalues(values, random), g, radius);
+      assertThat(factors).isLessThanOrEqualTo(4);
+      all += factors;
+    }
+    assertThat(all).isLessThanOrEqualTo(300);
+  }
+
+  /** How many Cholesky factors a step takes: each loads a matrix of this size in one task. */
+  private static int factors(double[][] h, double[] g, double radius) {
+    int[] loads = new int[1];
+    Parallel counting =
+        (tasks, task) -> {
+          loads[0] += tasks;
+          Parallel.SERIAL.forEach(tasks, task);
+        };
+    double[] p = new double[g.length];
+    MoreSorensen rule = new MoreSorensen(g.length, ERROR, counting);
+    solve(rule, h, g, radius, p);
+    assertThat(rule.norm(p)).isLessThanOrEqualTo(1.1 * radius * (1 + 1e-12));
+    return loads[0];
+  }
+
+  @Test
+  void aCheckpointKeepsTheScales() {
+    MoreSorensen rule = new MoreSorensen(2, ERROR, Parallel.SERIAL);
+    rule.prepare(hessian(new double[][] {{4, 1}, {1, 9}}), new double[2]);
+    var bytes = new ByteArrayOutputStream();
+    rule.state(State.writing(bytes));
+    MoreSorensen restored = new MoreSorensen(2, ERROR, Parallel.SERIAL);
+    double[] p = {1, 1};
+    assertThat(restored.norm(p)).isEqualTo(Math.sqrt(2));
+    restored.state(State.reading(new ByteArrayInputStream(bytes.toByteArray()), bytes.size()));
+    assertThat(restored.norm(p)).isCloseTo(Math.sqrt(13), within(1e-12));
+    restored.prepare(hessian(new double[][] {{-1, 0}, {0, 1}}), new double[2]);
+    assertThat(restored.norm(p))
+        .as("an indefinite one has none")
+        .isCloseTo(Math.sqrt(13), within(1e-12));
   }
 
   @ParameterizedTest
