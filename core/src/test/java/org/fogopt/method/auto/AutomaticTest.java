@@ -15,14 +15,18 @@ import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;
 import org.fogopt.method.Iteration;
+import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.Scgd;
 import org.fogopt.method.newton.Families;
+import org.fogopt.method.newton.Newton;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Inner;
+import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
 import org.fogopt.run.Checkpoints;
@@ -109,6 +113,10 @@ class AutomaticTest {
         choice("newton", "from secants", 30, 500, 1000, 1000, true, false, true, false, false),
         choice("newton", "offered", 30, 31, 1000, 1000, true, true, true, true, true),
         choice("newton", "1000 unknowns", 1000, 1, 5_000_000, 1, false, true, true, false, false),
+        choice("newton", "from secants", 30, 31, 1000, 1000, false, false, true, false, false),
+        choice("newton", "1000 unknowns", 1000, 1, 70_000, 1, true, false, true, true, true),
+        choice("newton", "2048 unknowns", 2048, 1, 32_768, 1, true, false, true, true, true), // 2²⁶
+        choice("sarah-c", "2048 unknowns", 2048, 1, 32_769, 1, true, false, true, true, true),
         choice("newton", "1001 unknowns", 1001, 1, 60_000, 1, true, false, true, true, true),
         choice(
             "lbfgs", "3000 unknowns are many", 3000, 1, 25_000, 1, true, false, true, true, true),
@@ -207,6 +215,50 @@ class AutomaticTest {
 
   private static double noise(long j, int k) {
     return new Random(31 * j + k).nextDouble() - 0.5;
+  }
+
+  /** A penalty that only its proximal map is known of: the unit ball. */
+  private static final Penalty BALL =
+      new Penalty() {
+        @Override
+        public double value(double[] x) {
+          return Parts.norm(x) <= 1 + 1e-12 ? 0 : Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public void prox(double[] v, double eta) {
+          double norm = Math.max(1, Parts.norm(v));
+          Arrays.setAll(v, k -> v[k] / norm);
+        }
+      };
+
+  /** A step of the choice is a step of the method chosen, and so is all that is said of it. */
+  @Test
+  void whatTheMethodChosenSaysIsPassedOn() {
+    Problem plain = SmallProblems.portfolio(SmallProblems.returns(D, 80, 1)).problem();
+    Map<Problem, Method> chosen =
+        Map.of(plain, Newton.METHOD, plain.withPenalty(BALL), SarahParameters.METHOD);
+    chosen.forEach(
+        (problem, method) -> {
+          try (Workers workers = new Workers(1)) {
+            double[] x0 = {0.1, 0.2, 0.3, 0.4, 0.5};
+            Iteration auto =
+                Automatic.METHOD.byDefault().start(new Oracle(problem, workers, 1), x0);
+            Iteration own = method.byDefault().start(new Oracle(problem, workers, 1), x0);
+            for (int t = 0; t < 30; t++) {
+              auto.step();
+              own.step();
+              assertThat(auto.eta()).isEqualTo(own.eta()).isPositive();
+              assertThat(auto.parameters()).isEqualTo(own.parameters()).isNotEmpty();
+              assertThat(auto.mayGoBack()).isEqualTo(method.equals(SarahParameters.METHOD));
+              assertThat(auto.givesExactGradients()).isTrue();
+              assertThat(auto.objective()).isEqualTo(Double.valueOf(own.objective())); // or NaN
+              auto.commit();
+              own.commit();
+              assertThat(auto.point()).isEqualTo(own.point());
+            }
+          }
+        });
   }
 
   // The hand-over
