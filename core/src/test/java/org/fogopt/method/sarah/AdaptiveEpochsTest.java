@@ -349,6 +349,23 @@ class AdaptiveEpochsTest {
     assertThat(runaways).as("before the next restart").isPositive();
   }
 
+  /**
+   * The first entry is held at its bound against a slope of 21, which counts for nothing: it is the
+   * gradient mapping that grows when the second meets the wall.
+   */
+  @Test
+  void withAPenaltyTheGradientMappingMayNotGrow() {
+    Penalty held =
+        Separable.box(-1e3, 1e3).within(new double[] {20, -1e3}, new double[] {1e3, 1e3});
+    long ended = 0;
+    for (double wall : new double[] {20, 30, 50}) {
+      double[] x0 = {20, 0.3};
+      Slow slow = together(wall(wall), held, 0, x0, 30, (iteration, other) -> {});
+      ended += slow.byGrowth + slow.runaways;
+    }
+    assertThat(ended).isPositive();
+  }
+
   @Test
   void whatWasTakenBackIsSaid() {
     try (Workers workers = new Workers(1)) {
