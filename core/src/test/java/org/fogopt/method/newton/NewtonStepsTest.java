@@ -553,10 +553,10 @@ class NewtonStepsTest {
     }
   }
 
-  /** Of 120 000 components a tenth serves for H, and four times as many after a bad step. */
+  /** Of 101 000 components a tenth serves for H, and four times as many after a bad step. */
   @Test
   void theSampleOfTheCurvatureGrowsWhereTheModelIsNotFaithful() {
-    long n = 120_000;
+    long n = 101_000;
     try (Scripted script = new Scripted(Kind.OFFERED, 1, n, 0, 64, 0, 1)) {
       while (script.sample() < n) { // each is at its minimum
         script.evaluate();
@@ -565,17 +565,15 @@ class NewtonStepsTest {
       script.slope = -2;
       script.next = -1;
       script.evaluate();
-      assertThat(script.newton.nextCallsPaper()).isEqualTo(n + 12_000);
+      assertThat(script.newton.nextCallsPaper()).isEqualTo(n + 10_100);
       script.move(1);
       script.evaluate();
-      assertThat(script.newton.nextCallsPaper()).as("faithful").isEqualTo(n + 12_000);
+      assertThat(script.newton.nextCallsPaper()).as("faithful").isEqualTo(n + 10_100);
       script.move(0.5);
       script.evaluate();
-      assertThat(script.newton.nextCallsPaper()).as("taken").isEqualTo(n + 48_000);
+      assertThat(script.newton.nextCallsPaper()).as("taken").isEqualTo(n + 40_400);
       script.move(-1);
       assertThat(script.newton.nextCallsPaper()).as("rejected: a better model").isEqualTo(n + n);
-      script.move(-1);
-      assertThat(script.newton.nextCallsPaper()).as("there is none").isEqualTo(n);
     }
   }
 
