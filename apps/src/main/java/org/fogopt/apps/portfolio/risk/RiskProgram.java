@@ -245,7 +245,7 @@ public final class RiskProgram {
       double gap = Math.max(0, best.objective() - bound);
       gap = Double.isNaN(next.gapBound()) ? Double.NaN : gap;
       best = new Best(best.x(), best.objective(), gap, steps, best.rowMultipliers());
-      if (size == 0 || gap <= CLOSED * (Math.abs(objective) + a * size)) {
+      if (size == 0 || gap <= CLOSED * Math.abs(objective)) {
         break;
       }
     }

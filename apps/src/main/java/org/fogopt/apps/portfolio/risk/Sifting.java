@@ -84,11 +84,13 @@ final class Sifting {
         promises[k] = -Math.abs(reduced[k]);
       }
       double left = Arrays.stream(gains).sum();
-      if (left <= NEGLIGIBLE * (size + Math.abs(objective))) {
-        // of all assets: at a kink of the risk the part's slope was another one than this
-        double gap = reducedCosts.gap(slope, x, part.rowMultipliers());
-        boolean isSure = gap <= RiskProgram.CLOSED * (size + Math.abs(objective));
-        return isSure ? new Best(x, objective, gap, steps, part.rowMultipliers()) : null;
+      double gap = reducedCosts.gap(slope, x, part.rowMultipliers());
+      double sizes = size + Math.abs(objective);
+      if (!(gap - left <= RiskProgram.CLOSED * sizes)) { // a kink, and the part had another slope
+        return null;
+      }
+      if (left <= NEGLIGIBLE * sizes) {
+        return new Best(x, objective, gap, steps, part.rowMultipliers());
       }
       for (int k : in) { // what is not held leaves again: the objective falls, so no set returns
         isIn[k] = isHeld(x, k);
