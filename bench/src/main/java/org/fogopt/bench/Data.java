@@ -96,6 +96,22 @@ final class Data {
     return v;
   }
 
+  /** Transitions on a ring, likelier to near states, n × n: each row sums to 1. */
+  static double[] ring(int n, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] p = new double[Math.multiplyExact(n, n)];
+    for (int s = 0; s < n; s++) {
+      double sum = 0;
+      for (int j = 0; j < n; j++) {
+        int way = Math.min(Math.abs(s - j), n - Math.abs(s - j));
+        p[s * n + j] = random.nextDouble(0.5, 1.5) * Math.exp(-10.0 * way / n);
+        sum += p[s * n + j];
+      }
+      scale(p, s, n, 1 / sum);
+    }
+    return p;
+  }
+
   /** The same rows as a user of lambdas has them. */
   static double[][] byRow(double[] a, int d) {
     double[][] rows = new double[a.length / d][];

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.value.BellmanResidual;
 import org.fogopt.apps.value.BellmanResidual.Shape;
-import org.fogopt.apps.value.RandomMdp;
 import org.fogopt.apps.value.RewardChain;
 import org.fogopt.linalg.Rows;
 import org.fogopt.penalty.Budget;
@@ -81,11 +80,10 @@ record Job(String family, int rows, int columns) {
   /** Writes the data unless another job did. */
   void makeData(Path folder) {
     if (isChain()) {
-      RewardChain chain = new RandomMdp(rows, 1, 0, SEED).chain();
-      write(folder, "transitions", rows, all((Rows) chain.transitions()));
-      write(folder, "rewards", rows, all((Rows) chain.rewards()));
-      double[] features = new SplittableRandom(SEED).doubles((long) rows * columns).toArray();
-      write(folder, "features", columns, features);
+      SplittableRandom random = new SplittableRandom(~SEED);
+      write(folder, "transitions", rows, Data.ring(rows, SEED));
+      write(folder, "rewards", rows, Data.gaussians(rows * rows, random));
+      write(folder, "features", columns, Data.gaussians(rows * columns, random));
     } else if (!Files.exists(Data.file(folder, kind(), rows, columns))) {
       boolean isLabelled = family.equals("dro");
       double[] a =
