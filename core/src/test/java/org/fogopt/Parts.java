@@ -228,36 +228,41 @@ public record Parts(
     return r;
   }
 
-  /** Passes everything on, and says that g is affine. */
-  public record SaysAffine(Inner inner) implements Inner {
+  /** Passes everything on that is not overridden. */
+  public interface Wrapped extends Inner {
+    Inner inner();
+
     @Override
-    public int in() {
-      return inner.in();
+    default int in() {
+      return inner().in();
     }
 
     @Override
-    public int out() {
-      return inner.out();
+    default int out() {
+      return inner().out();
     }
 
     @Override
-    public long count() {
-      return inner.count();
+    default long count() {
+      return inner().count();
     }
 
+    @Override
+    default void add(Batch batch, double[] x, double a, double[] y) {
+      inner().add(batch, x, a, y);
+    }
+
+    @Override
+    default Jacobian newJacobian() {
+      return inner().newJacobian();
+    }
+  }
+
+  /** Says that g is affine. */
+  public record SaysAffine(Inner inner) implements Wrapped {
     @Override
     public boolean affine() {
       return true;
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      inner.add(batch, x, a, y);
-    }
-
-    @Override
-    public Jacobian newJacobian() {
-      return inner.newJacobian();
     }
   }
 }

@@ -29,31 +29,11 @@ class KilledRunsTest {
 
   @Test
   @Timeout(300)
-  void aPoliteSignalWritesALastCheckpointAndTellsHowToGoOn(@TempDir Path folder) throws Exception {
-    String command =
-        "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 3000";
-    run(folder, command + " --out alone.csv");
-    Process process =
-        KillCampaign.start(
-            folder, List.of((command + " --out kept.csv --checkpoint run").split(" ")));
-    while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {
-      process.waitFor(10, TimeUnit.MILLISECONDS);
-    }
-    process.destroy(); // SIGTERM
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(Files.readString(folder.resolve("stderr"))).contains("go on with: fog resume run");
-    assertThat(folder.resolve("run/checkpoint-000002.fog")).exists();
-    run(folder, "resume run");
-    assertThat(folder.resolve("kept.csv")).hasSameTextualContentAs(folder.resolve("alone.csv"));
-  }
-
-  @Test
-  @Timeout(300)
   void aBacktestThatWasKilledGoesOnAndWritesTheSame(@TempDir Path folder) throws Exception {
     String command =
         "backtest --window 100 --every 1 --samples 20 --strategy equal --strategy min-risk:evar:0.9"
             + " --strategy max-ratio:cvar:0.9 --costs 0.1 --quiet";
-    run(folder, command + " --out alone.csv --json alone.json");
+    SignalsTest.run(folder, command + " --out alone.csv --json alone.json");
     Process process =
         KillCampaign.start(
             folder,
@@ -64,36 +44,8 @@ class KilledRunsTest {
     assertThat(process.isAlive()).isTrue();
     process.destroyForcibly().waitFor();
     assertThat(folder.resolve("kept.csv")).doesNotExist();
-    run(folder, "resume run");
+    SignalsTest.run(folder, "resume run");
     assertThat(folder.resolve("kept.csv")).hasSameBinaryContentAs(folder.resolve("alone.csv"));
     assertThat(folder.resolve("kept.json")).hasSameBinaryContentAs(folder.resolve("alone.json"));
-  }
-
-  /** Java refuses some of what it else does once it has begun to end. */
-  @Test
-  @Timeout(300)
-  void aPoliteSignalLosesNoPictureAndNoComplaint(@TempDir Path folder) throws Exception {
-    Path gone = Files.createDirectory(folder.resolve("gone"));
-    String command =
-        "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 1000000"
-            + " --plot kept.png --report kept.html --json gone/kept.json --checkpoint run";
-    Process process = KillCampaign.start(folder, List.of(command.split(" ")));
-    while (process.isAlive() && !Files.exists(folder.resolve("run/checkpoint-000001.fog"))) {
-      process.waitFor(10, TimeUnit.MILLISECONDS);
-    }
-    Files.delete(gone);
-    process.destroy(); // SIGTERM
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(Files.readString(folder.resolve("stderr")))
-        .contains("kept.json: its folder does not exist", "; it is in ")
-        .doesNotContain("defect");
-    assertThat(folder.resolve("kept.png")).isNotEmptyFile();
-    assertThat(folder.resolve("kept.html")).isNotEmptyFile();
-  }
-
-  private static void run(Path folder, String command) throws Exception {
-    Process process = KillCampaign.start(folder, List.of(command.split(" ")));
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(folder.resolve("stderr"))).isZero();
   }
 }

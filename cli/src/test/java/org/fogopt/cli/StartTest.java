@@ -126,7 +126,7 @@ class StartTest {
     }
   }
 
-  /** Whatever java is told in every run of one script, it is told in the other. */
+  /** An option that java gets in every run of one script it gets in the other. */
   @Test
   void bothScriptsGiveJavaTheSameOptions() throws IOException {
     String bash = Files.readString(LAUNCHER);

@@ -59,12 +59,12 @@ public final class DerivativeCheck {
     return new DerivativeCheck(problem, 5, 1, 1, UnaryOperator.identity());
   }
 
-  /** How many components of g and of f to look at. */
+  /** How many components of g and of f to check. */
   public DerivativeCheck components(int components) {
     return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
-  /** The spread of the points looked at. */
+  /** The spread of the points checked. */
   public DerivativeCheck radius(double radius) {
     return new DerivativeCheck(problem, components, radius, seed, domain);
   }
@@ -81,7 +81,7 @@ public final class DerivativeCheck {
     return new DerivativeCheck(problem, components, radius, seed, domain);
   }
 
-  /** Looks, and says in words what is wrong; an empty list means that nothing was found. */
+  /** Checks, and says in words what is wrong; an empty list means that nothing was found. */
   public List<String> run() {
     findings.clear();
     Random random = new Random(seed);

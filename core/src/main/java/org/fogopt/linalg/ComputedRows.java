@@ -1,8 +1,8 @@
 package org.fogopt.linalg;
 
 /**
- * Dense rows that are computed whenever they are looked at, such as standardised rows of a file
- * that is larger than memory. Gives the same bits as {@link Rows} with the same numbers.
+ * Dense rows that are computed whenever they are read, such as standardised rows of a file that is
+ * larger than memory. Gives the same bits as {@link Rows} with the same numbers.
  *
  * <pre>{@code
  * RowMatrix halves = new ComputedRows(rows.count(), rows.columns(), (i, into) -> {

@@ -18,7 +18,7 @@ interface Elementwise {
   /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
   void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n);
 
-  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one look. */
+  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one pass. */
   void axpy4(
       double w0,
       double w1,

@@ -48,8 +48,8 @@ public final class Kernels {
   }
 
   /**
-   * {@code sum} and then five times {@link #dotDifference}, from each offset in turn, in one look
-   * at b and c.
+   * {@code sum} and then five times {@link #dotDifference}, from each offset in turn, in one pass
+   * over b and c.
    */
   static double addDotDifferences(
       double sum,
@@ -153,12 +153,12 @@ public final class Kernels {
     ELEMENTWISE.addDifference(alpha, a, b, y, n);
   }
 
-  /** to = from − eta·v; returns |v|², from the same look at v. */
+  /** to = from − eta·v; returns |v|², from the same pass over v. */
   public static double descend(double[] from, double eta, double[] v, double[] to) {
     return REDUCTIONS.descend(from, eta, v, to, v.length);
   }
 
-  /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one look at y. */
+  /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one pass over y. */
   public static void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
     ELEMENTWISE.axpy2(alpha, a, 0, beta, b, y, n);
   }
@@ -168,7 +168,7 @@ public final class Kernels {
     ELEMENTWISE.axpy2(alpha, a, ao, beta, b, y, n);
   }
 
-  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one look. */
+  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one pass. */
   static void axpy4(
       double w0,
       double w1,

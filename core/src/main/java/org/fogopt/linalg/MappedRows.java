@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel.MapMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dense rows in a file that is mapped into memory: the operating system reads what is looked at and
+ * Dense rows in a file that is mapped into memory: the operating system reads what is used and
  * forgets it when it needs the place, so the file may be larger than the memory, and takes none of
  * the heap. Gives the same bits as {@link Rows} with the same numbers.
  *

@@ -1,9 +1,9 @@
 package org.fogopt.linalg;
 
 /**
- * A matrix that is looked at row by row: dense or sparse, in memory ({@link Rows}, {@link
- * FloatRows}, {@link SparseRows}), in a file ({@link MappedRows}) or wherever an implementation of
- * one's own finds it. Rows may be asked for by several threads at once.
+ * A matrix that is read row by row: dense or sparse, in memory ({@link Rows}, {@link FloatRows},
+ * {@link SparseRows}), in a file ({@link MappedRows}) or wherever an implementation of one's own
+ * finds it. Rows may be asked for by several threads at once.
  *
  * <p>The order of every sum is fixed by the matrix, so results do not depend on the machine. The
  * dense ones all add as {@link Kernels} does, and so give the same bits for the same numbers.
@@ -34,7 +34,7 @@ public interface RowMatrix {
 
   /**
    * {@code sum} and then rowᵢᵀ(x − xp) of five rows, added one by one: where the rows lie in
-   * memory, one look at x and xp serves them all.
+   * memory, one pass over x and xp serves them all.
    */
   default double addDotDifferences(
       double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
@@ -97,8 +97,8 @@ public interface RowMatrix {
   }
 
   /**
-   * Whether rows lie in memory as they are used. It pays then to look at four of them and to add
-   * the four together; others would have to be fetched twice for that.
+   * Whether rows lie in memory as they are used. It pays then to take four of them and to add the
+   * four together; others would have to be fetched twice for that.
    */
   default boolean isAtHand() {
     return false;
@@ -113,9 +113,9 @@ public interface RowMatrix {
   }
 
   /**
-   * Looks at rowᵢ without using it, so that it is near when it is needed.
+   * Prefetches rowᵢ.
    *
-   * @return a number that depends on what was looked at, lest the compiler leave it out
+   * @return a number that depends on what was read, lest the compiler leave it out
    */
   default double prefetch(long i) {
     return 0;

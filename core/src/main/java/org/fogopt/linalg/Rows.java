@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * A row-major matrix whose rows are the components of a problem: row {@code i} lies in one piece,
- * so a look at it is one look at memory.
+ * so that reading it is one access to memory.
  *
  * <pre>{@code
  * Rows r = Rows.of(2, 3, new double[] {1, 2, 3, 4, 5, 6});
@@ -16,7 +16,7 @@ public final class Rows implements RowMatrix, Serializable {
   /** Fewer numbers than this, 8 MB, are in some cache, and near enough. */
   static final int FAR = 1 << 20;
 
-  /** Fewer rows than this are near, too: longer ones are sooner there than touched twice. */
+  /** Fewer rows than this are near, too: longer ones are sooner there than prefetched. */
   static final int MANY = 1 << 15;
 
   /** Of a longer row the processor fetches the rest while its beginning is used. */

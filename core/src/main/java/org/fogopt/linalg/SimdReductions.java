@@ -122,7 +122,7 @@ final class SimdReductions implements Reductions {
   /**
    * The differences are loaded once for five rows instead of five times, and five rows are on their
    * way from memory at once. Twenty sums are more than the sixteen registers of AVX2 hold; what has
-   * to be put aside there costs less than a second look would.
+   * to be put aside there costs less than a second pass would.
    */
   @Override
   public double addDotDifferences(

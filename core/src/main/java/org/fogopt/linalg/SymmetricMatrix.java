@@ -129,7 +129,7 @@ public final class SymmetricMatrix {
     checkLength(x, size);
     checkLength(out, size);
     for (int i = 0; i < size; i++) {
-      // One look at row i serves as row and as column.
+      // One pass over row i serves as row and as column.
       out[i] = Kernels.dot(h, i * size, x, i + 1);
       Kernels.axpy(x[i], h, i * size, out, i);
     }

@@ -2,7 +2,7 @@ package org.fogopt.oracle;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -12,14 +12,14 @@ import org.fogopt.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last looks at a problem, by reference, so that a failure can be traced to a component when it
+ * The last calls of a problem, by reference, so that a failure can be traced to a component when it
  * has happened. To remember costs a few stores a call; to search costs about two evaluations of
  * each batch, once, outside the count.
  */
 final class Calls {
   /**
-   * More than a step makes. A look at the curvature makes many more, a component at a time:
-   * whatever throws there is among the last.
+   * More than a step makes. Curvature makes many more, a component at a time: whatever throws there
+   * is among the last.
    */
   private static final int KEPT = 16;
 
@@ -56,13 +56,13 @@ final class Calls {
 
   /**
    * The first component that does it again, asked alone; null if none does. A y that was updated
-   * since is stood in for by g of the points that were looked at.
+   * since is replaced by g of the points that were evaluated.
    */
-  @Nullable Culprit culprit() {
+  @Nullable FaultyComponent faultyComponent() {
     long first = Math.max(0, count - KEPT);
     for (long k = first; k < count; k++) {
       int at = (int) (k % KEPT);
-      Culprit found = search(calls[at], batches[at], points[at], others[at]);
+      FaultyComponent found = search(calls[at], batches[at], points[at], others[at]);
       if (found != null) {
         return found;
       }
@@ -70,7 +70,7 @@ final class Calls {
     for (long k = first; k < count; k++) {
       int at = (int) (k % KEPT);
       if (calls[at] == Call.INNER_VALUE) {
-        Culprit found = searchOuter(first, value(batches[at], points[at]));
+        FaultyComponent found = searchOuter(first, value(batches[at], points[at]));
         if (found == null && others[at] != points[at]) {
           found = searchOuter(first, value(batches[at], others[at]));
         }
@@ -82,16 +82,16 @@ final class Calls {
     return null;
   }
 
-  private @Nullable Culprit search(Call call, Batch batch, double[] point, double[] other) {
-    Culprit found = search(call, batch, point);
+  private @Nullable FaultyComponent search(Call call, Batch batch, double[] point, double[] other) {
+    FaultyComponent found = search(call, batch, point);
     return found == null && other != point ? search(call, batch, other) : found;
   }
 
-  private @Nullable Culprit searchOuter(long first, double[] y) {
+  private @Nullable FaultyComponent searchOuter(long first, double[] y) {
     for (long k = first; k < count; k++) {
       int at = (int) (k % KEPT);
       if (calls[at] == Call.OUTER_GRADIENT) {
-        Culprit found = search(calls[at], batches[at], y);
+        FaultyComponent found = search(calls[at], batches[at], y);
         if (found != null) {
           return found;
         }
@@ -101,7 +101,7 @@ final class Calls {
   }
 
   /** Halves the batch until one component is left. */
-  @Nullable Culprit search(Call call, Batch batch, double[] point) {
+  @Nullable FaultyComponent search(Call call, Batch batch, double[] point) {
     if (!Kernels.finite(point)) {
       return null; // whatever comes of such a point is not the component's fault
     }
@@ -123,7 +123,7 @@ final class Calls {
       return null;
     }
     Throwable thrown = answer.thrown();
-    return new Culprit(call, batch.at(from), answer.words(), thrown);
+    return new FaultyComponent(call, batch.at(from), answer.words(), thrown);
   }
 
   private record Answer(double sample, @Nullable Throwable thrown) {

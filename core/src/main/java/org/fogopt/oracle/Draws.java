@@ -94,7 +94,7 @@ public final class Draws implements RemoteData.Forecast {
     this(seed, null);
   }
 
-  /** Draws for a problem, which is told of those for steps to come. */
+  /** Draws for a problem, which learns of those for steps to come. */
   Draws(long seed, @Nullable Problem problem) {
     this.seed = seed;
     this.problem = problem;
@@ -132,8 +132,8 @@ public final class Draws implements RemoteData.Forecast {
   /**
    * {@inheritDoc}
    *
-   * <p>A step that restarts or looks around is foretold when its draws are made, one to come is
-   * not: nobody knows when it is due.
+   * <p>A restart or a probe is announced when its draws are made, one to come is not: nobody knows
+   * when it is due.
    */
   @Override
   public void name(long ahead, LongConsumer component) {

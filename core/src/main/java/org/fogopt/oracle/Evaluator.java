@@ -2,7 +2,7 @@ package org.fogopt.oracle;
 
 import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -68,16 +68,16 @@ public final class Evaluator {
   }
 
   /** A component that gives no number at x, whatever it is asked; null if all give one. */
-  public @Nullable Culprit culprit(double[] x) {
+  public @Nullable FaultyComponent faultyComponent(double[] x) {
     Calls calls = new Calls(problem);
-    Culprit inner = calls.search(Call.INNER_VALUE, innerBatch, x);
+    FaultyComponent inner = calls.search(Call.INNER_VALUE, innerBatch, x);
     inner = inner == null ? calls.search(Call.INNER_JACOBIAN, innerBatch, x) : inner;
     if (inner != null) {
       return inner;
     }
     Arrays.fill(y, 0);
     passes.addValue(innerBatch, x, 1, y);
-    Culprit gradient = calls.search(Call.OUTER_GRADIENT, outerBatch, y);
+    FaultyComponent gradient = calls.search(Call.OUTER_GRADIENT, outerBatch, y);
     return gradient == null ? calls.search(Call.OUTER_VALUE, outerBatch, y) : gradient;
   }
 

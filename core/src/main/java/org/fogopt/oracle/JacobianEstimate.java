@@ -6,8 +6,8 @@ import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
 /**
- * An algorithm's estimate G of ∂g. What can be done to it without looking at the problem is here;
- * what needs a look goes through the {@link Oracle}, and is charged.
+ * An algorithm's estimate G of ∂g. What can be done to it without evaluating the problem is here;
+ * what needs an evaluation goes through the {@link Oracle}, and is charged.
  */
 public final class JacobianEstimate implements Stateful {
   final Jacobian matrix;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.oracle.RowSource.Request;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -46,7 +46,7 @@ public final class Oracle {
     foretell(problem.outer().placement().remote());
   }
 
-  /** A step begins: a {@link #culprit()} will be looked for from here on. */
+  /** A step begins: a {@link #faultyComponent()} can be traced from here on. */
   public void beginStep() {
     calls.clear();
   }
@@ -55,8 +55,8 @@ public final class Oracle {
    * The component that made this step fail, found by asking again, outside the count; null if all
    * give numbers now.
    */
-  public @Nullable Culprit culprit() {
-    return calls.culprit();
+  public @Nullable FaultyComponent faultyComponent() {
+    return calls.faultyComponent();
   }
 
   private void foretell(@Nullable RemoteData there) {
@@ -203,7 +203,7 @@ public final class Oracle {
 
   /**
    * y ← yp + G(x − xp): what g is at x, where it is affine, G its Jacobian and yp = g(xp); the
-   * tangent at xp where it is not. No component is looked at.
+   * tangent at xp where it is not. No component is evaluated.
    */
   public void follow(JacobianEstimate g, double[] x, double[] xp, double[] yp, double[] y) {
     for (int k = 0; k < move.length; k++) {

@@ -1,12 +1,12 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleBiFunction;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.oracle.Share.GradientSum;
+import org.fogopt.oracle.Share.Sum;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Inner;
@@ -58,7 +58,7 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       inner.add(batch, x, a, y);
     } else {
-      values(batch, Share.value(x, a), (part, into) -> inner.add(part, x, a, into), y);
+      values(batch, (p, part, into) -> p.inner().add(part, x, a, into), y);
     }
   }
 
@@ -68,13 +68,12 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       inner.addDifference(batch, x, xp, a, y);
     } else {
-      Work<Share> work = Share.valueDifference(x, xp, a);
-      values(batch, work, (part, into) -> inner.addDifference(part, x, xp, a, into), y);
+      values(batch, (p, part, into) -> p.inner().addDifference(part, x, xp, a, into), y);
     }
   }
 
-  private void values(Batch batch, Work<Share> work, BiConsumer<Batch, double[]> add, double[] y) {
-    if (innerRemotely(batch, work, share -> share.addTo(y))) {
+  private void values(Batch batch, Sum<double[]> sum, double[] y) {
+    if (innerRemotely(batch, Share.value(sum), share -> share.addTo(y))) {
       return;
     }
     inChunks(
@@ -83,7 +82,7 @@ final class Passes {
         (part, slot) -> {
           double[] partial = value(slot);
           Arrays.fill(partial, 0);
-          add.accept(part, partial);
+          sum.add(problem, part, partial);
         },
         slot -> Kernels.axpy(1, value(slot), y));
   }
@@ -94,7 +93,7 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       g.add(batch, x, a);
     } else {
-      jacobians(batch, Share.jacobian(x, a), (part, into) -> into.add(part, x, a), g);
+      jacobians(batch, (p, part, into) -> into.add(part, x, a), g);
     }
   }
 
@@ -104,14 +103,12 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       g.addDifference(batch, x, xp, a);
     } else {
-      Work<Share> work = Share.jacobianDifference(x, xp, a);
-      jacobians(batch, work, (part, into) -> into.addDifference(part, x, xp, a), g);
+      jacobians(batch, (p, part, into) -> into.addDifference(part, x, xp, a), g);
     }
   }
 
-  private void jacobians(
-      Batch batch, Work<Share> work, BiConsumer<Batch, Jacobian> add, Jacobian g) {
-    if (innerRemotely(batch, work, share -> share.addTo(g, jacobian(0)))) {
+  private void jacobians(Batch batch, Sum<Jacobian> sum, Jacobian g) {
+    if (innerRemotely(batch, Share.jacobian(sum), share -> share.addTo(g, jacobian(0)))) {
       return;
     }
     inChunks(
@@ -120,14 +117,14 @@ final class Passes {
         (part, slot) -> {
           Jacobian partial = jacobian(slot);
           partial.clear();
-          add.accept(part, partial);
+          sum.add(problem, part, partial);
         },
         slot -> g.add(jacobian(slot)));
   }
 
   /**
-   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: what needs two looks at a
-   * component finds it in the cache the second time. The bits are those of one after the other.
+   * y += a · mean of g_j(x) and G += b · mean of ∂g_j(x), chunk by chunk: what reads a component
+   * twice finds it in the cache the second time. The bits are those of one after the other.
    */
   void addValueAndJacobian(
       Batch batch, double[] x, double valueWeight, double[] y, double jacobianWeight, Jacobian g) {
@@ -167,8 +164,7 @@ final class Passes {
     if (batch.size() <= outerGrain) {
       return outer.addGradient(batch, y, a, u) * a;
     }
-    Work<Share> work = Share.gradient(y, a);
-    return a * gradients(batch, work, (part, into) -> outer.addGradient(part, y, a, into), u);
+    return a * gradients(batch, (p, part, into) -> p.outer().addGradient(part, y, a, into), u);
   }
 
   /** u += mean of ∇f_i(y), the same bits; values are left out where one batch does it. */
@@ -189,19 +185,18 @@ final class Passes {
     }
     gradients(
         batch,
-        Share.gradientDifference(y, yp, a),
-        (part, into) -> {
-          outer.addGradientDifference(part, y, yp, a, into);
+        (p, part, into) -> {
+          p.outer().addGradientDifference(part, y, yp, a, into);
           return 0;
         },
         u);
   }
 
   /** Returns the sum of what the parts return. */
-  private double gradients(
-      Batch batch, Work<Share> work, ToDoubleBiFunction<Batch, Cotangent> add, Cotangent u) {
+  private double gradients(Batch batch, GradientSum sum, Cotangent u) {
     double[] total = new double[1];
-    if (outerRemotely(batch, work, share -> total[0] += share.addTo(u, cotangent(0)))) {
+    if (outerRemotely(
+        batch, Share.gradient(sum), share -> total[0] += share.addTo(u, cotangent(0)))) {
       return total[0];
     }
     double[] sums = new double[workers.threads()];
@@ -211,7 +206,7 @@ final class Passes {
         (part, slot) -> {
           Cotangent partial = cotangent(slot);
           partial.clear();
-          sums[slot] = add.applyAsDouble(part, partial);
+          sums[slot] = sum.add(problem, part, partial);
         },
         slot -> {
           u.add(cotangent(slot));

@@ -32,12 +32,32 @@ record Share(
     double @Nullable [] gradient)
     implements Serializable {
 
-  static Work<Share> value(double[] x, double a) {
-    return (problem, part) -> inner(valueOf(problem, part, x, a), null);
+  /** How a chunk of components is summed, wherever its data is. */
+  @FunctionalInterface
+  interface Sum<T> extends Serializable {
+    void add(Problem problem, Batch part, T into);
   }
 
-  static Work<Share> jacobian(double[] x, double a) {
-    return (problem, part) -> inner(null, jacobianOf(problem, part, x, a));
+  /** The same for ∇f_i; returns Σ f_i, or 0 where nobody needs it. */
+  @FunctionalInterface
+  interface GradientSum extends Serializable {
+    double add(Problem problem, Batch part, Cotangent into);
+  }
+
+  static Work<Share> value(Sum<double[]> sum) {
+    return (problem, part) -> {
+      double[] y = new double[problem.inner().out()];
+      sum.add(problem, part, y);
+      return inner(y, null);
+    };
+  }
+
+  static Work<Share> jacobian(Sum<Jacobian> sum) {
+    return (problem, part) -> {
+      Jacobian g = problem.inner().newJacobian();
+      sum.add(problem, part, g);
+      return inner(null, written(g));
+    };
   }
 
   static Work<Share> valueAndJacobian(double[] x, double a, double b) {
@@ -49,35 +69,11 @@ record Share(
     };
   }
 
-  static Work<Share> valueDifference(double[] x, double[] xp, double a) {
+  static Work<Share> gradient(GradientSum sum) {
     return (problem, part) -> {
-      double[] y = new double[problem.inner().out()];
-      problem.inner().addDifference(part, x, xp, a, y);
-      return inner(y, null);
-    };
-  }
-
-  static Work<Share> jacobianDifference(double[] x, double[] xp, double a) {
-    return (problem, part) -> {
-      Jacobian g = problem.inner().newJacobian();
-      g.addDifference(part, x, xp, a);
-      return inner(null, written(g));
-    };
-  }
-
-  static Work<Share> gradient(double[] y, double a) {
-    return (problem, part) -> {
-      Cotangent u = new Cotangent(y.length);
-      double sum = problem.outer().addGradient(part, y, a, u);
-      return outer(sum, u);
-    };
-  }
-
-  static Work<Share> gradientDifference(double[] y, double[] yp, double a) {
-    return (problem, part) -> {
-      Cotangent u = new Cotangent(y.length);
-      problem.outer().addGradientDifference(part, y, yp, a, u);
-      return outer(0, u);
+      Cotangent u = new Cotangent(problem.inner().out());
+      double values = sum.add(problem, part, u);
+      return outer(values, u);
     };
   }
 
@@ -124,18 +120,6 @@ record Share(
       h.make(part, a, Parallel.SERIAL);
       return inner(h.packed(), request.sumsJacobians() ? written(there) : null);
     };
-  }
-
-  private static double[] valueOf(Problem problem, Batch part, double[] x, double a) {
-    double[] y = new double[problem.inner().out()];
-    problem.inner().add(part, x, a, y);
-    return y;
-  }
-
-  private static byte[] jacobianOf(Problem problem, Batch part, double[] x, double a) {
-    Jacobian g = problem.inner().newJacobian();
-    g.add(part, x, a);
-    return written(g);
   }
 
   private static byte[] written(Jacobian g) {

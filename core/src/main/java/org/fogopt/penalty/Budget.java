@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Budget implements Penalty {
   /**
-   * Of Newton and bisection together: a handful is usual, and as many as a double has exponents end
+   * Of Newton and bisection together: a few are usual, and as many as a double has exponents end
    * any bisection.
    */
   private static final int MOST_STEPS = 2200;

@@ -23,7 +23,7 @@ final class Certificates {
    * Phase one: minimise Σ|s_i| over Ax + s within the rows' bounds and x within its own. At its
    * minimum s = 0, or the multipliers prove a clash (Farkas).
    *
-   * @return multipliers of the rows, or null where no clash is proven
+   * @return multipliers of the rows, or null where no clash is shown
    */
   static double @Nullable [] clash(Model model) {
     int n = model.variables();

@@ -105,7 +105,7 @@ public final class Components {
       this(inner, outer, null);
     }
 
-    /** Changes nothing: kept for code written for version 0.1, which needed to be told. */
+    /** Changes nothing: kept for code written for version 0.1, which needed it. */
     public NeedsName squares() {
       return this;
     }

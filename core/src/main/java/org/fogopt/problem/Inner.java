@@ -39,8 +39,8 @@ public interface Inner {
 
   /**
    * {@link #add} and {@link Jacobian#add}: y += a Σ_{j in batch} g_j(x), and jacobian += b Σ_{j in
-   * batch} ∂g_j(x). Worth overriding where one look at a component serves both; the bits must be
-   * those of one after the other.
+   * batch} ∂g_j(x). Worth overriding where one evaluation serves both; the bits must be those of
+   * one after the other.
    */
   default void addWithJacobian(
       Batch batch, double[] x, double a, double[] y, double b, Jacobian jacobian) {

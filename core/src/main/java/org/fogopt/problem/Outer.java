@@ -27,7 +27,8 @@ public interface Outer extends Stateful {
   }
 
   /**
-   * u += a Σ_{i in batch} (∇f_i(y) − ∇f_i(yp)). Worth overriding where one look at i serves both.
+   * u += a Σ_{i in batch} (∇f_i(y) − ∇f_i(yp)). Worth overriding where one evaluation of i serves
+   * both.
    */
   default void addGradientDifference(Batch batch, double[] y, double[] yp, double a, Cotangent u) {
     addGradient(batch, y, a, u);

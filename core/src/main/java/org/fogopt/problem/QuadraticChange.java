@@ -6,7 +6,7 @@ package org.fogopt.problem;
  *
  * <p>∇f_i(y + dy) − ∇f_i(y) is then the same for all y, and dy is the mean of g_j(x) − g_j(xp). So
  * y need not be carried along from step to step, nor the gradient of f written down before it is
- * multiplied by Gᵀ: fewer looks at memory than the parts take, {@link Inner#addDifference}, {@link
+ * multiplied by Gᵀ: fewer reads of memory than the parts take, {@link Inner#addDifference}, {@link
  * Outer#addGradientDifference} and {@link Jacobian#transposeTimes}. {@link
  * org.fogopt.check.DerivativeCheck} compares it with them.
  */

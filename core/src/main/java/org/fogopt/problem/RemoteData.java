@@ -6,11 +6,11 @@ import java.util.function.LongConsumer;
 
 /**
  * Where the data of a problem's components is kept, if not on this machine. Sums over all
- * components are computed there, chunk by chunk; and whoever keeps the data is told which
- * components the coming steps will look at, so that they can be sent for in good time.
+ * components are computed there, chunk by chunk; and whoever keeps the data learns which components
+ * the coming steps will need, so that they can be fetched in time.
  *
  * <p>A product Gᵀu of as many {@link Jacobian#parts parts} as there are chunks is computed there
- * too: part c may look at the components of chunk c.
+ * too: part c may read the components of chunk c.
  *
  * <p>An {@link Inner} or an {@link Outer} that has one gives the same answers as one that has none,
  * to the last bit: chunks are cut in the same way, each is summed by the same code, and the shares

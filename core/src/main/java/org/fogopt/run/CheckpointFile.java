@@ -98,7 +98,7 @@ final class CheckpointFile {
   }
 
   /**
-   * Reads {@code content}, having looked at the sum first.
+   * Reads {@code content}, once its checksum is right.
    *
    * @throws Damaged if these are not the bytes that were written
    * @throws CheckpointException if they are, but not for this version of Fog or for {@code content}

@@ -121,7 +121,7 @@ public final class Checkpoints implements AutoCloseable {
       there.find();
       return there.hasState;
     } catch (CheckpointException e) {
-      return true; // of a newer version, or damaged: not ours to judge
+      return true; // of a newer version, or damaged: not for this class to decide
     }
   }
 
@@ -231,7 +231,7 @@ public final class Checkpoints implements AutoCloseable {
     return this;
   }
 
-  /** Who is to be told of damaged checkpoints and of those that could not be written. */
+  /** Whom to inform of damaged checkpoints and of those that could not be written. */
   public Checkpoints telling(Consumer<String> listener) {
     notes = listener;
     early.forEach(listener);
@@ -286,8 +286,8 @@ public final class Checkpoints implements AutoCloseable {
   }
 
   /**
-   * Writes one. A failure is told, and the run goes on; but a run whose very first checkpoint fails
-   * would only seem to be safe.
+   * Writes one. A failure is reported, and the run goes on; but a run whose very first checkpoint
+   * fails would only seem to be safe.
    *
    * @param step how much was done, for people
    */
@@ -340,8 +340,8 @@ public final class Checkpoints implements AutoCloseable {
   private void removeAllBut(@Nullable Path one, @Nullable Path other) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
-        boolean ours = NAME.matcher(String.valueOf(file.getFileName())).matches();
-        if (ours && !file.equals(one) && !file.equals(other)) {
+        boolean isCheckpoint = NAME.matcher(String.valueOf(file.getFileName())).matches();
+        if (isCheckpoint && !file.equals(one) && !file.equals(other)) {
           Files.deleteIfExists(file);
         }
       }

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Iteration;
-import org.fogopt.oracle.Culprit;
+import org.fogopt.oracle.FaultyComponent;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.ComponentException;
 
@@ -34,8 +34,8 @@ final class Faults {
     if (thrown instanceof ComponentException) {
       return failed(t, String.valueOf(thrown.getMessage())); // it knows best
     }
-    Culprit culprit = asked.culprit();
-    return failed(t, culprit == null ? thrown.toString() : culprit.toString());
+    FaultyComponent faulty = asked.faultyComponent();
+    return failed(t, faulty == null ? thrown.toString() : faulty.toString());
   }
 
   static Stop diverged(long t, Iteration iteration, String what) {

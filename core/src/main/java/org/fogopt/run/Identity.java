@@ -14,7 +14,7 @@ import org.fogopt.state.Stateful;
  * @param seed of all draws
  * @param start fingerprint of the starting point
  * @param output which point is handed back
- * @param traced whether looks are taken
+ * @param traced whether a trace is kept
  */
 record Identity(
     String problem,

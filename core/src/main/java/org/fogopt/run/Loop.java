@@ -5,9 +5,9 @@ import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Algorithm;
 import org.fogopt.method.Iteration;
-import org.fogopt.oracle.Culprit;
 import org.fogopt.oracle.Draws;
 import org.fogopt.oracle.Evaluator;
+import org.fogopt.oracle.FaultyComponent;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Inner;
@@ -191,13 +191,13 @@ final class Loop implements Stateful {
   private Stop notFinite(long t, String what) {
     boolean ranAway =
         !(Kernels.norm(iteration.point()) <= GROWTH * Math.max(1, Kernels.norm(start)));
-    Culprit culprit = ranAway ? null : oracle.culprit();
-    if (culprit == null && !ranAway) {
-      culprit = evaluator.culprit(iteration.point());
+    FaultyComponent faulty = ranAway ? null : oracle.faultyComponent();
+    if (faulty == null && !ranAway) {
+      faulty = evaluator.faultyComponent(iteration.point());
     }
-    return culprit == null
+    return faulty == null
         ? Faults.diverged(t, iteration, what)
-        : Faults.failed(t, culprit.toString());
+        : Faults.failed(t, faulty.toString());
   }
 
   private RunException broken(long t, Throwable thrown, Oracle asked) {
@@ -219,11 +219,11 @@ final class Loop implements Stateful {
       return null;
     }
     // A method that goes by the objective is led astray by a component that gives none.
-    Culprit culprit = evaluator.culprit(best);
-    return culprit == null
+    FaultyComponent faulty = evaluator.faultyComponent(best);
+    return faulty == null
         ? Faults.diverged(
             t, iteration, "the gradient estimate grew from %.3g to %.3g".formatted(firstNorm, norm))
-        : Faults.failed(t, culprit.toString());
+        : Faults.failed(t, faulty.toString());
   }
 
   /** Why the method itself cannot go on, if so. */
@@ -263,8 +263,9 @@ final class Loop implements Stateful {
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       throw broken(t, e, oracle);
     }
-    boolean isTold = check.wasMade() || (iteration.restarted() && iteration.givesExactGradients());
-    return isTold && Double.isNaN(progress.objective())
+    boolean isReported =
+        check.wasMade() || (iteration.restarted() && iteration.givesExactGradients());
+    return isReported && Double.isNaN(progress.objective())
         ? notFinite(t, "the objective or its gradient is not a number")
         : null;
   }
@@ -310,7 +311,7 @@ final class Loop implements Stateful {
     trace.add(progress, objective, norm);
   }
 
-  private boolean isTold() {
+  private boolean isReported() {
     return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
   }
 
@@ -335,7 +336,7 @@ final class Loop implements Stateful {
       if (traced && !stop.diverged() && !trace.endsAt(progress.step())) {
         addRow();
       }
-      boolean isKnown = point != best && output == Output.LAST && isTold() && !stop.diverged();
+      boolean isKnown = point != best && output == Output.LAST && isReported() && !stop.diverged();
       there =
           isKnown
               ? new Evaluator.Evaluation(progress.objective(), progress.gradientNorm())
@@ -431,9 +432,9 @@ final class Loop implements Stateful {
     try {
       return algorithm.start(oracle, feasible);
     } catch (RuntimeException | StackOverflowError e) {
-      Culprit culprit = oracle.culprit();
+      FaultyComponent faulty = oracle.faultyComponent();
       boolean isRefusal = e instanceof IllegalArgumentException;
-      if (isRefusal && (culprit == null || culprit.thrown() == null)) {
+      if (isRefusal && (faulty == null || faulty.thrown() == null)) {
         throw e;
       }
       Stop stop = Faults.broken(0, e, oracle);

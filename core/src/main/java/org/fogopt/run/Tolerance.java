@@ -24,7 +24,7 @@ final class Tolerance implements StopRule {
 
   @Override
   public boolean needsGradient() {
-    return relative > 0 || absolute > 0; // a gradient of 0 is not worth paying to look for
+    return relative > 0 || absolute > 0; // a gradient of 0 is not worth paying for
   }
 
   /** Some methods know their next point before the step from it. */

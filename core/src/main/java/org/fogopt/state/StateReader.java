@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link StateWriter} wrote, and believes none of it before looking. */
+/** Reads what {@link StateWriter} wrote, and believes none of it unchecked. */
 final class StateReader extends State {
   private static final int LONGEST_NAME = 1000;
 

@@ -85,8 +85,8 @@ public record Plan(
   }
 
   /**
-   * Theorem 2 for sums that are finite but large: no restart looks at more components than there
-   * are, and one that looks at as many is exact.
+   * Theorem 2 for sums that are finite but large: no restart takes more components than there are,
+   * and one that takes as many is exact.
    */
   public static Plan online(
       Mode mode, Constants c, Variances h, long m, long n, double eps, @Nullable Batches batches) {

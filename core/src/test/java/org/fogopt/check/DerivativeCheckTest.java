@@ -264,30 +264,10 @@ class DerivativeCheckTest {
   }
 
   /** Whose Jacobian has two parts, and doubles one of them, or what comes of the whole. */
-  private record WithProduct(Inner right, boolean inParts) implements Inner {
-    @Override
-    public int in() {
-      return right.in();
-    }
-
-    @Override
-    public int out() {
-      return right.out();
-    }
-
-    @Override
-    public long count() {
-      return right.count();
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      right.add(batch, x, a, y);
-    }
-
+  private record WithProduct(Inner inner, boolean inParts) implements Parts.Wrapped {
     @Override
     public Jacobian newJacobian() {
-      return new Doubling(right.newJacobian(), inParts);
+      return new Doubling(inner.newJacobian(), inParts);
     }
   }
 
@@ -347,38 +327,13 @@ class DerivativeCheckTest {
   }
 
   /** Forgets the point before: for all batches, or for those of several components alone. */
-  private record Twisted(Inner right, boolean onlySeveral) implements Inner {
-    @Override
-    public int in() {
-      return right.in();
-    }
-
-    @Override
-    public int out() {
-      return right.out();
-    }
-
-    @Override
-    public long count() {
-      return right.count();
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      right.add(batch, x, a, y);
-    }
-
+  private record Twisted(Inner inner, boolean onlySeveral) implements Parts.Wrapped {
     @Override
     public void addDifference(Batch batch, double[] x, double[] xp, double a, double[] y) {
-      right.add(batch, x, a, y);
+      inner.add(batch, x, a, y);
       if (onlySeveral && batch.size() == 1) {
-        right.add(batch, xp, -a, y);
+        inner.add(batch, xp, -a, y);
       }
-    }
-
-    @Override
-    public Jacobian newJacobian() {
-      return right.newJacobian();
     }
   }
 

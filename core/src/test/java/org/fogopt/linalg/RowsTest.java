@@ -58,7 +58,7 @@ class RowsTest {
     assertThatThrownBy(() -> rows.get(-1, 0)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
-  /** The sum of what was looked at: the first number of each 64 bytes, and the last of all. */
+  /** The sum of what was read: the first number of each 64 bytes, and the last of all. */
   @Test
   void aTouchLooksAtAllOfARow() {
     for (int columns = 1; columns <= 40; columns++) {

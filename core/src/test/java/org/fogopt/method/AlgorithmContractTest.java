@@ -566,18 +566,18 @@ class AlgorithmContractTest {
       try (Workers workers = new Workers(1)) {
         Oracle oracle = new Oracle(curvedOrAffine(r, m, n).problem(), workers, seed);
         Iteration iteration = given.algorithm(s.method()).start(oracle, start(seed));
-        boolean wasTold = false;
+        boolean wasReported = false;
         for (int t = 0; t < 300; t++) {
           iteration.step();
-          boolean isTold = Double.isFinite(iteration.objective());
-          assertThat(Double.isFinite(iteration.gradientNorm())).isEqualTo(isTold);
-          assertThat(isTold && t > 0 && !iteration.givesExactGradients())
+          boolean isReported = Double.isFinite(iteration.objective());
+          assertThat(Double.isFinite(iteration.gradientNorm())).isEqualTo(isReported);
+          assertThat(isReported && t > 0 && !iteration.givesExactGradients())
               .as("seed %d, step %d, %s", seed, t, given)
               .isFalse();
-          wasTold |= t > 0 && isTold;
+          wasReported |= t > 0 && isReported;
           iteration.commit();
         }
-        assertThat(wasTold)
+        assertThat(wasReported)
             .as("seed %d, %s", seed, given)
             .isEqualTo(iteration.givesExactGradients());
       }

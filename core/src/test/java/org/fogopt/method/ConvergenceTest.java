@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every method gets where it is meant to get, without being told a step size. */
+/** Every method gets where it is meant to get, without a given step size. */
 @Timeout(120)
 class ConvergenceTest {
   /** Of methods that converge to any accuracy: the gradient's norm relative to the start's. */

@@ -78,11 +78,11 @@ class QuadraticChangeTest {
         assertThat(oracle.ledger().paper() - before).isEqualTo(announced);
         iteration.commit();
       }
-      StringBuilder told = new StringBuilder(oracle.ledger().toString());
+      StringBuilder text = new StringBuilder(oracle.ledger().toString());
       for (double v : iteration.point()) {
-        told.append(" %.9f".formatted(v));
+        text.append(" %.9f".formatted(v));
       }
-      return told.toString();
+      return text.toString();
     }
   }
 

@@ -176,11 +176,11 @@ class SecondOrderContractTest {
     try (Workers workers = new Workers(1)) {
       Evaluator evaluator = new Evaluator(c.problem(), workers);
       Iteration iteration = c.begin(workers, 1);
-      int told = 0;
+      int reports = 0;
       for (int t = 0; t < 40; t++) {
         iteration.step();
         if (!Double.isNaN(iteration.objective())) {
-          told++;
+          reports++;
           var there = evaluator.at(iteration.point(), iteration.eta());
           double scale = 1 + Math.abs(there.objective());
           assertThat(iteration.objective()).isCloseTo(there.objective(), within(1e-10 * scale));
@@ -192,7 +192,7 @@ class SecondOrderContractTest {
       if (!String.valueOf(iteration.name())
           .endsWith("agd")) { // which knows another point's gradient
         assertThat(iteration.firstGradientNorm()).isPositive();
-        assertThat(told).isGreaterThan(2);
+        assertThat(reports).isGreaterThan(2);
         assertThat(iteration.givesExactGradients()).isTrue();
       }
     }
@@ -225,7 +225,7 @@ class SecondOrderContractTest {
   void everyEventIsToldToObservers(Case c) {
     List<Long> stepped = new ArrayList<>();
     List<Long> restarted = new ArrayList<>();
-    List<Long> told = new ArrayList<>();
+    List<Long> reported = new ArrayList<>();
     List<Result> finished = new ArrayList<>();
     Result result =
         c.run()
@@ -237,7 +237,7 @@ class SecondOrderContractTest {
                     stepped.add(progress.step());
                     assertThat(progress.estimateNorm()).isFinite();
                     if (!Double.isNaN(progress.objective())) {
-                      told.add(progress.step());
+                      reported.add(progress.step());
                     }
                   }
 
@@ -255,7 +255,7 @@ class SecondOrderContractTest {
     long last = stepped.get(stepped.size() - 1); // the run may have ended before
     assertThat(stepped).isEqualTo(LongStream.rangeClosed(0, last).boxed().toList());
     if (!result.algorithm().endsWith("agd")) { // which does not restart
-      assertThat(restarted).isNotEmpty().isEqualTo(told);
+      assertThat(restarted).isNotEmpty().isEqualTo(reported);
     }
     assertThat(finished).containsExactly(result);
     assertThat(result.algorithm()).isNotBlank().doesNotContain("auto");

@@ -550,7 +550,7 @@ enum Specimen {
     };
   }
 
-  /** The samples with which a method that is given no step size looks for one. */
+  /** The samples with which a method that is given no step size measures one. */
   record Probe(long inner, long outer) {
     static final Probe NONE = new Probe(0, 0);
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.fogopt.Parts;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Cotangent;
@@ -58,8 +58,8 @@ class CallsTest {
   }
 
   private static String found(Calls calls) {
-    Culprit culprit = calls.culprit();
-    return culprit == null ? "none" : culprit.toString();
+    FaultyComponent faulty = calls.faultyComponent();
+    return faulty == null ? "none" : faulty.toString();
   }
 
   @ParameterizedTest
@@ -69,13 +69,13 @@ class CallsTest {
     for (Call call : Call.values()) {
       calls.note(call, Batch.all(100), ONE);
     }
-    Culprit culprit = calls.culprit();
-    assertThat(culprit).isNotNull();
-    assertThat(culprit.call()).isEqualTo(bad);
-    assertThat(culprit.component()).isEqualTo(63);
-    assertThat(culprit.gave()).isEqualTo("NaN");
-    assertThat(culprit.thrown()).isNull();
-    assertThat(culprit)
+    FaultyComponent faulty = calls.faultyComponent();
+    assertThat(faulty).isNotNull();
+    assertThat(faulty.call()).isEqualTo(bad);
+    assertThat(faulty.component()).isEqualTo(63);
+    assertThat(faulty.gave()).isEqualTo("NaN");
+    assertThat(faulty.thrown()).isNull();
+    assertThat(faulty)
         .hasToString(
             switch (bad) {
               case INNER_VALUE -> "the value of inner component 63 is NaN";
@@ -96,9 +96,9 @@ class CallsTest {
         long[] list = new long[size];
         Arrays.setAll(list, k -> (bad + 7 + k) % 100);
         list[place] = bad;
-        Culprit culprit = calls.search(Call.OUTER_VALUE, Batch.of(list), ONE);
-        assertThat(culprit).as("place %d of %d", place, size).isNotNull();
-        assertThat(culprit.component()).isEqualTo(bad);
+        FaultyComponent faulty = calls.search(Call.OUTER_VALUE, Batch.of(list), ONE);
+        assertThat(faulty).as("place %d of %d", place, size).isNotNull();
+        assertThat(faulty.component()).isEqualTo(bad);
       }
     }
   }
@@ -176,11 +176,11 @@ class CallsTest {
                 "throwing",
                 with((call, k, point) -> 0).inner(),
                 new Picky(index -> index == 42 ? thrown : null)));
-    Culprit culprit = calls.search(Call.OUTER_VALUE, Batch.all(100), ONE);
-    assertThat(culprit).isNotNull();
-    assertThat(culprit.component()).isEqualTo(42);
-    assertThat(culprit.thrown()).isSameAs(thrown);
-    assertThat(culprit.toString())
+    FaultyComponent faulty = calls.search(Call.OUTER_VALUE, Batch.all(100), ONE);
+    assertThat(faulty).isNotNull();
+    assertThat(faulty.component()).isEqualTo(42);
+    assertThat(faulty.thrown()).isSameAs(thrown);
+    assertThat(faulty.toString())
         .isEqualTo(
             "the value of outer component 42 threw "
                 + (depth <= 10
@@ -200,7 +200,7 @@ class CallsTest {
     return k > 0 ? 1 + deeper(k + 1) : 0;
   }
 
-  /** An outer function that throws what it is told to, as it is. */
+  /** An outer function that throws what it was given, as it is. */
   private record Picky(LongFunction<@Nullable RuntimeException> fault) implements Outer {
     @Override
     public long count() {
@@ -304,7 +304,7 @@ class CallsTest {
 
   private static final Batch ALL = Batch.all(100);
 
-  private static String culprit(Call bad, double beyond, Question question) {
+  private static String faultyComponent(Call bad, double beyond, Question question) {
     try (Workers workers = new Workers(1)) {
       Oracle oracle =
           new Oracle(
@@ -312,9 +312,9 @@ class CallsTest {
               workers,
               1);
       question.ask(oracle, new double[] {2, 2}, new double[] {3, 3}, oracle.newJacobian());
-      Culprit found = oracle.culprit();
+      FaultyComponent found = oracle.faultyComponent();
       oracle.beginStep();
-      assertThat(oracle.culprit()).as("a new step forgets").isNull();
+      assertThat(oracle.faultyComponent()).as("a new step forgets").isNull();
       return found == null ? "none" : found.toString();
     }
   }
@@ -335,7 +335,7 @@ class CallsTest {
       Batch five = Batch.of(5, 7);
       double[] out = new double[2];
       oracle.addChange(five, five, ONE, new double[] {2, 2}, oracle.newJacobian(), out);
-      assertThat(oracle.culprit()).hasToString(found(calls(bad, five)));
+      assertThat(oracle.faultyComponent()).hasToString(found(calls(bad, five)));
     }
   }
 
@@ -381,10 +381,10 @@ class CallsTest {
     for (int k = 0; k < all.size(); k++) {
       Asked asked = all.get(k);
       for (Call bad : List.of(value, jacobian, gradient)) {
-        assertThat(culprit(bad, 2, asked.question()).endsWith("component 7 is NaN"))
+        assertThat(faultyComponent(bad, 2, asked.question()).endsWith("component 7 is NaN"))
             .as("question %d, %s at x", k, bad)
             .isEqualTo(asked.at2().contains(bad));
-        assertThat(culprit(bad, 3, asked.question()).endsWith("component 7 is NaN"))
+        assertThat(faultyComponent(bad, 3, asked.question()).endsWith("component 7 is NaN"))
             .as("question %d, %s at xp", k, bad)
             .isEqualTo(asked.at3().contains(bad));
       }

@@ -195,7 +195,7 @@ class DrawsTest {
     for (Stream stream : Stream.values()) {
       draws.sampler(stream, MILLION, 2);
     }
-    draws.sampler(Stream.INNER_VALUE, 5, 5); // all of them, which nobody need be told
+    draws.sampler(Stream.INNER_VALUE, 5, 5); // all of them: nothing to announce
     return draws;
   }
 

@@ -113,7 +113,7 @@ class EvaluatorTest {
     "4, the value of outer component 6 is NaN",
     "5, null"
   })
-  void theFirstFaultOnTheWayToTheObjectiveIsNamed(int from, String culprit) {
+  void theFirstFaultOnTheWayToTheObjectiveIsNamed(int from, String named) {
     Problem faulty =
         Components.map(1, 1)
             .inner(
@@ -129,7 +129,7 @@ class EvaluatorTest {
     try (Workers workers = new Workers(1)) {
       Evaluator evaluator = new Evaluator(faulty, workers);
       evaluator.objective(new double[] {1});
-      assertThat(String.valueOf(evaluator.culprit(new double[] {7}))).isEqualTo(culprit);
+      assertThat(String.valueOf(evaluator.faultyComponent(new double[] {7}))).isEqualTo(named);
     }
   }
 }

@@ -34,11 +34,11 @@ class PrefetchTest {
     return new Workers(1); // starts no thread
   }
 
-  private static double keep(Batch batch, List<Long> touched) {
+  private static double keep(Batch batch, List<Long> prefetched) {
     for (long j : Parts.indices(batch)) {
-      touched.add(j);
+      prefetched.add(j);
     }
-    return touched.size();
+    return prefetched.size();
   }
 
   private final class ListeningInner implements Inner {
@@ -120,14 +120,14 @@ class PrefetchTest {
     assertThat(outer.size()).isLessThan(drawnOuter.size() + 32 * 2);
   }
 
-  /** What is touched has to be in the cache when its turn comes. */
+  /** What is prefetched has to be in the cache when its turn comes. */
   @ParameterizedTest
   @CsvSource({"1, 32", "5, 160", "6, 156", "16, 160", "20, 160", "50, 400", "128, 1024", "129, 0"})
-  void fewAreTouchedAtOnce(int size, int touched) {
+  void fewArePrefetchedAtOnce(int size, int prefetched) {
     Sampler values = draws.sampler(Stream.INNER_VALUE, COUNT, size);
     values.at(0);
     values.at(1);
-    assertThat(inner).hasSize(touched);
+    assertThat(inner).hasSize(prefetched);
   }
 
   @Test

@@ -268,7 +268,7 @@ class BudgetTest {
             + " 2.5 to 5");
   }
 
-  /** 12 · 0.01 is 0.12 to a user, and bounds that were not given are not told. */
+  /** 12 · 0.01 is 0.12 to a user, and bounds that were not given are not named. */
   @Test
   void theSumsOfAClashAreToldAsTheyWouldBeTyped() {
     String clash = "the constraints clash: the budget asks for a sum of ";
@@ -489,7 +489,7 @@ class BudgetTest {
     assertThat(prox(budget, 1, -1e5, -1e5, 0)).containsExactly(0, 0, 500);
   }
 
-  /** All at a bound to begin with, far off: the slope is zero, and ν has to be looked for. */
+  /** All at a bound to begin with, far off: the slope is zero, and ν has to be searched for. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-9, 1, 1e9, 1e15})
   void whereNothingIsFreeTheRootIsStillFound(double far) {

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.fogopt.Methods;
+import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.method.Algorithm;
@@ -400,59 +401,14 @@ class CheckpointsTest {
     }
   }
 
-  private record Known(Inner inner, long data) implements Inner {
-    @Override
-    public int in() {
-      return inner.in();
-    }
-
-    @Override
-    public int out() {
-      return inner.out();
-    }
-
-    @Override
-    public long count() {
-      return inner.count();
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      inner.add(batch, x, a, y);
-    }
-
-    @Override
-    public Jacobian newJacobian() {
-      return inner.newJacobian();
-    }
-
+  private record Known(Inner inner, long data) implements Parts.Wrapped {
     @Override
     public Placement placement() {
       return Placement.HERE.withFingerprint(() -> new Fingerprint("known").add(data).toString());
     }
   }
 
-  private record Silent(Inner inner) implements Inner {
-    @Override
-    public int in() {
-      return inner.in();
-    }
-
-    @Override
-    public int out() {
-      return inner.out();
-    }
-
-    @Override
-    public long count() {
-      return inner.count();
-    }
-
-    @Override
-    public void add(Batch batch, double[] x, double a, double[] y) {
-      inner.add(batch, x, a, y);
-    }
-
+  private record Silent(Inner inner) implements Parts.Wrapped {
     @Override
     public Jacobian newJacobian() {
       Jacobian g = inner.newJacobian();

@@ -12,7 +12,7 @@ import org.fogopt.method.Algorithm;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.sarah.SarahParameters;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Stop.Reason;
@@ -70,7 +70,7 @@ class FaultTest {
     for (String method : new String[] {"sarah-c", "gd", "scgd", "civr", "nasa"}) {
       for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
         if (bad == Call.OUTER_VALUE && !Double.isNaN(value)) {
-          continue; // an infinite objective is for the user to judge
+          continue; // an infinite objective is for the user to assess
         }
         Problem problem = with(40, 50, (c, k, v) -> c == bad && k == 17 ? value : v);
         Result result = run(problem, algorithm(method), 1).go();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class FaultsTest {
   @Test
   void aDirectionIsToldByTheEntriesThatCount() {
-    String told = Faults.unbounded(new double[] {0, -3, 4, 1e-5});
-    assertThat(told).contains("0.800 for entry 3, -0.600 for entry 2;").doesNotContain("entry 1");
+    String text = Faults.unbounded(new double[] {0, -3, 4, 1e-5});
+    assertThat(text).contains("0.800 for entry 3, -0.600 for entry 2;").doesNotContain("entry 1");
   }
 }

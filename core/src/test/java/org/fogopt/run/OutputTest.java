@@ -143,7 +143,7 @@ class OutputTest {
     double least = restarts.stream().mapToDouble(QUADRATIC.parts()::objective).min().orElseThrow();
     assertThat(result.stop().diverged()).isFalse();
     assertThat(restarts).anyMatch(x -> Arrays.equals(x, result.point()));
-    // restarts at rounding error from each other may be told apart either way
+    // restarts at rounding error from each other may be ordered either way
     assertThat(QUADRATIC.parts().objective(result.point())).isCloseTo(least, within(1e-12));
   }
 

@@ -111,7 +111,7 @@ class StopRuleTest {
             StopRule.steps(1),
             StopRule.passes(1),
             StopRule.noProgress(1),
-            StopRule.tolerance(0))) { // a gradient of 0 is not worth paying to look for
+            StopRule.tolerance(0))) { // a gradient of 0 is not worth paying for
       assertThat(rule.needsGradient()).isFalse();
     }
   }

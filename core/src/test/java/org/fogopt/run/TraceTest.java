@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a run tells of itself is exact, and telling it costs no calls. */
+/** What a run reports is exact, and reporting it costs no calls. */
 class TraceTest {
   private static final double ROUNDING = 1e-12;
   private static final Parts PARTS = Parts.curved(3, 40, 50, 1);
   private static final double[] X0 = {1, -1, 2};
 
-  /** Everything an observer is told. */
+  /** Everything that is reported to an observer. */
   private static final class Recorder implements Observer {
     private final List<Long> steps = new ArrayList<>();
     private final List<Long> restarts = new ArrayList<>();

@@ -59,7 +59,7 @@ class ChartPlotTest {
     assertThat(picture)
         .contains(">Two &amp; &lt;three&gt;<", ">one<", ">two, out of budget<")
         .contains(">calls<", ">gap to the least<", ">1e-8<", ">1<", ">700<")
-        .contains("stroke-dasharray") // told apart in grey
+        .contains("stroke-dasharray") // distinct in grey
         .doesNotContain("NaN", "Infinity", "lower edge", "leave at the top");
   }
 

@@ -40,7 +40,7 @@ class TargetsTest {
     assertThat(result.objective() - target.exact()).isBetween(-1e-9 * first, 1e-6 * first);
   }
 
-  /** Gradient descent is looked at before every step, so its trace has the same points. */
+  /** Gradient descent is recorded before every step, so its trace has the same points. */
   @Test
   void aGoalIsMetWhenSoMuchOfTheFirstGapIsLeftForTheFirstTime() {
     Target target = target("returns:4,10,0");

@@ -11,7 +11,7 @@ import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.newton.Lbfgs;
-import org.fogopt.oracle.Culprit.Call;
+import org.fogopt.oracle.FaultyComponent.Call;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
 import org.fogopt.problem.Batch;

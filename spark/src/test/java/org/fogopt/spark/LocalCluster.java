@@ -83,7 +83,7 @@ final class LocalCluster {
     return url[0];
   }
 
-  /** Whether this is a task's first attempt at a partition, and nobody was told so before. */
+  /** Whether this is a task's first attempt at a partition, and nobody has said so before. */
   private static boolean isFirst(Path flag, int partition) {
     TaskContext task = TaskContext.get(); // none on the driver
     if (task == null || task.partitionId() != partition || task.attemptNumber() > 0) {

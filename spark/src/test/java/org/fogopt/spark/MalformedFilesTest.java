@@ -13,7 +13,7 @@ import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong with files is told with the file and the line. */
+/** Errors name the file and the line. */
 class MalformedFilesTest {
   @TempDir Path temp;
 
@@ -38,7 +38,7 @@ class MalformedFilesTest {
   }
 
   @Test
-  void ofTwoBadFilesTheFirstIsTold() throws IOException {
+  void ofTwoBadFilesTheFirstIsNamed() throws IOException {
     for (String name : new String[] {"c.csv", "b.csv", "d.csv"}) {
       write(name, "A,B\n1,2\n3\n");
     }
@@ -97,7 +97,7 @@ class MalformedFilesTest {
   }
 
   @Test
-  void aFolderThatIsNotThereIsTold() {
+  void aFolderThatIsNotThereIsNamed() {
     assertThatThrownBy(() -> load(temp.resolve("nowhere")))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("nowhere: does not exist");

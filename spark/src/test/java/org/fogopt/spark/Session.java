@@ -76,4 +76,10 @@ public final class Session {
     }
     return folder;
   }
+
+  /** The files of a folder, in so many partitions. */
+  static SparkRows open(Path folder, int partitions) {
+    RowFiles.Options options = RowFiles.Options.DEFAULT.withPartitions(partitions);
+    return RowFiles.open(SPARK, folder.toString(), options).load();
+  }
 }

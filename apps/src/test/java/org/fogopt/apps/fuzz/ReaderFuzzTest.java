@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link ReaderFuzz} looks for over minutes, looked for during a second. */
+/** {@link ReaderFuzz} for a second instead of minutes. */
 class ReaderFuzzTest {
   private static final int ROUNDS = 120;
   private static final byte[] TELLING = {
@@ -22,7 +22,7 @@ class ReaderFuzzTest {
 
   @TempDir Path folder;
 
-  /** Otherwise damage would be looked for behind the first check only. */
+  /** Otherwise damage would be searched behind the first check only. */
   @ParameterizedTest
   @EnumSource(FuzzedReader.class)
   void aSoundFileIsRead(FuzzedReader reader) throws Exception {

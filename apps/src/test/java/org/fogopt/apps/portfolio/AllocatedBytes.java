@@ -14,7 +14,10 @@ final class AllocatedBytes {
   private static final int STEPS = 20_000;
 
   /** Enough for the compiler to have finished, on a busy machine too. */
-  private static final int ROUNDS = 40;
+  private static final int MOST_ROUNDS = 40;
+
+  /** So many rounds in a row without garbage show that it has. */
+  private static final int CLEAN_ROUNDS = 5;
 
   private AllocatedBytes() {}
 
@@ -36,17 +39,22 @@ final class AllocatedBytes {
           SarahParameters.METHOD
               .with(parameters)
               .start(new Oracle(problem.problem(), workers, 1), ones);
-      for (int round = 0; round < ROUNDS; round++) {
+      double bytes = Double.NaN;
+      int clean = 0;
+      for (int round = 0; round < MOST_ROUNDS && clean < CLEAN_ROUNDS; round++) {
         long before = threads.getThreadAllocatedBytes(self);
         for (int t = 0; t < STEPS; t++) {
           iteration.step();
           iteration.commit();
         }
         long after = threads.getThreadAllocatedBytes(self);
-        if (round == 0 || round == ROUNDS - 1) {
-          System.out.println((after - before) / (double) STEPS);
+        bytes = (after - before) / (double) STEPS;
+        clean = bytes < 1 ? clean + 1 : 0;
+        if (round == 0) {
+          System.out.println(bytes);
         }
       }
+      System.out.println(bytes);
     }
   }
 }

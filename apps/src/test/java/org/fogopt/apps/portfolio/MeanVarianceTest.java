@@ -265,7 +265,7 @@ class MeanVarianceTest {
     }
   }
 
-  /** Batches of each remainder by four and five, in which the rows are looked at together. */
+  /** Batches of each remainder by four and five, in which rows are processed together. */
   @ParameterizedTest
   @CsvSource({"1, 1", "5, 4", "6, 5", "7, 6", "9, 7", "10, 8", "5, 20"})
   void aChangeAtOnceIsThatOfTheParts(long inner, long outer) {
@@ -362,7 +362,7 @@ class MeanVarianceTest {
     return out;
   }
 
-  /** In memory they are looked at in fours; 3001 leave one over, and make several chunks. */
+  /** In memory they are processed in fours; 3001 leave one over, and make several chunks. */
   @ParameterizedTest
   @CsvSource({"3001, 7, 1", "3001, 7, 2", "3001, 25, 3", "1024, 100, 2", "2, 3, 2"})
   void aGradientHasTheBitsOfOneRowAfterTheOther(int periods, int assets, int threads) {

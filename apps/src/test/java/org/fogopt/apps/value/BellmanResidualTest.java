@@ -193,14 +193,14 @@ class BellmanResidualTest {
     int d = 4;
     Rows f = Chains.features(n, d, 1);
     RewardChain chain = Chains.dense(n, 1);
-    Problem ours = BellmanResidual.of(chain, f, GAMMA, Shape.LINEAR, Split.PAPER).problem();
+    Problem fast = BellmanResidual.of(chain, f, GAMMA, Shape.LINEAR, Split.PAPER).problem();
     double[][] p = Chains.array(chain.transitions());
     double[][] r = Chains.array(chain.rewards());
     double[] x = Chains.point(d, 2);
     double[] noise = Chains.point(n, 3);
     for (int j = 0; j < n; j++) {
       double[] y = new double[d + n];
-      ours.inner().add(Batch.of(j), x, 1, y);
+      fast.inner().add(Batch.of(j), x, 1, y);
       double[] lower = new double[n];
       for (int s = 0; s < n; s++) {
         lower[s] = n * p[s][j] * (r[s][j] + GAMMA * f.dot(j, x));
@@ -208,14 +208,14 @@ class BellmanResidualTest {
         lower[s] += noise[s]; // an estimate of g need not be a value of g
         y[d + s] += noise[s];
       }
-      Jacobian g = ours.inner().newJacobian();
+      Jacobian g = fast.inner().newJacobian();
       g.add(Batch.of(j), x, 1);
       for (int i = 0; i < n; i++) {
         double difference = f.dot(i, x) - lower[i];
-        assertThat(ours.outer().value(Batch.of(i), y))
+        assertThat(fast.outer().value(Batch.of(i), y))
             .isCloseTo(n * difference * difference, within(ROUNDING * 1e3));
         Cotangent u = new Cotangent(d + n);
-        ours.outer().addGradient(Batch.of(i), y, 1, u);
+        fast.outer().addGradient(Batch.of(i), y, 1, u);
         double[] found = new double[d];
         g.transposeTimes(u, 1, found);
         for (int k = 0;

@@ -1,17 +1,11 @@
 package org.fogopt.method.baseline;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.method.BaseIteration;
 import org.fogopt.method.CurvatureProbe;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
-import org.fogopt.oracle.Draws.Sampler;
-import org.fogopt.oracle.Draws.Stream;
-import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
 
@@ -31,7 +25,7 @@ import org.fogopt.state.State;
  * here. Its exact condition on a, b and β was not at hand: a = b = 1 is the usual choice. Calls:
  * S_g + S_f a step.
  */
-public final class Nasa extends BaseIteration {
+public final class Nasa extends SampledIteration {
   public static final Parameter ETA = CurvatureProbe.ETA;
   public static final Parameter TAU =
       Parameter.number("tau", "averaging weight at k = 1", 1, Parameter.Range.FRACTION);
@@ -55,40 +49,25 @@ public final class Nasa extends BaseIteration {
           List.of(ETA, TAU, TAU_POWER, A, B, INNER, OUTER),
           Nasa::new);
 
-  private final double eta;
   private final Schedule tau = new Schedule(settings.get(TAU), settings.get(TAU_POWER));
   private final double a = settings.get(A);
   private final double b = settings.get(B);
-  private final Sampler inner;
-  private final Sampler outer;
-  private final long callsPaper;
   private final double[] u;
   private final double[] uOld;
   private final double[] z;
-  private final JacobianEstimate g;
 
   private Nasa(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0);
-    settings.requireAtMost("m", oracle.innerCount(), INNER);
-    settings.requireAtMost("n", oracle.outerCount(), OUTER);
-    long sg = settings.count(INNER);
-    long sf = settings.count(OUTER);
-    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), sg);
-    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), sf);
-    callsPaper = 2 * sg + sf;
-    Double given = settings.find(ETA);
-    eta = given != null ? given : CurvatureProbe.stepSize(oracle, x0, sg, sf);
+    super(settings, oracle, x0, ETA, INNER, OUTER, 2);
     u = new double[oracle.innerDimension()];
     uOld = new double[oracle.innerDimension()];
     z = new double[oracle.dimension()];
-    g = oracle.newJacobian();
     oracle.valueAndJacobian(inner.at(-1), x0, u, g);
     oracle.addGradient(outer.at(-1), u, g, 1, z);
   }
 
   @Override
   protected void advance() {
-    propose(z, eta);
+    propose(z, first);
     double weight = tau.weightAt(t + 1);
     goPartOfTheWay(weight);
     double newGradient = Math.min(1, a * weight);
@@ -102,32 +81,13 @@ public final class Nasa extends BaseIteration {
   }
 
   @Override
-  public boolean givesExactGradients() {
-    return false;
-  }
-
-  @Override
-  public long nextCallsPaper() {
-    return callsPaper;
-  }
-
-  @Override
   public double eta() {
-    return eta;
-  }
-
-  @Override
-  public Map<String, Number> parameters() {
-    Map<String, Number> all = new LinkedHashMap<>();
-    all.put("eta", eta);
-    all.put("Sg", settings.count(INNER));
-    all.put("Sf", settings.count(OUTER));
-    return all;
+    return first;
   }
 
   @Override
   protected void estimates(State s) {
-    s.same("eta", eta);
+    s.same("eta", first);
     s.array("u", u);
     s.array("z", z);
   }

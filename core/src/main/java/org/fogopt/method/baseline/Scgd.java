@@ -1,18 +1,11 @@
 package org.fogopt.method.baseline;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.method.BaseIteration;
-import org.fogopt.method.CurvatureProbe;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
-import org.fogopt.oracle.Draws.Sampler;
-import org.fogopt.oracle.Draws.Stream;
-import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
 
@@ -29,7 +22,7 @@ import org.fogopt.state.State;
  * mean over a batch. Calls: a + b a step. The authors project onto a convex set; any prox does the
  * same.
  */
-public final class Scgd extends BaseIteration {
+public final class Scgd extends SampledIteration {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -53,31 +46,14 @@ public final class Scgd extends BaseIteration {
           List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
           Scgd::new);
 
-  private final Schedule alpha;
+  private final Schedule alpha = new Schedule(first, settings.get(ALPHA_POWER));
   private final Schedule beta = new Schedule(settings.get(BETA), settings.get(BETA_POWER));
-  private final Sampler inner;
-  private final Sampler outer;
-  private final long callsPaper;
   private final double[] y;
-  private final JacobianEstimate g;
   private final double[] v;
 
   private Scgd(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0);
-    settings.requireAtMost("m", oracle.innerCount(), INNER);
-    settings.requireAtMost("n", oracle.outerCount(), OUTER);
-    long a = settings.count(INNER);
-    long b = settings.count(OUTER);
-    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
-    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
-    callsPaper = 2 * a + b;
-    Double given = settings.find(ALPHA);
-    alpha =
-        new Schedule(
-            given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b),
-            settings.get(ALPHA_POWER));
+    super(settings, oracle, x0, ALPHA, INNER, OUTER, 2);
     y = new double[oracle.innerDimension()];
-    g = oracle.newJacobian();
     v = new double[oracle.dimension()];
   }
 
@@ -94,27 +70,8 @@ public final class Scgd extends BaseIteration {
   }
 
   @Override
-  public boolean givesExactGradients() {
-    return false;
-  }
-
-  @Override
-  public long nextCallsPaper() {
-    return callsPaper;
-  }
-
-  @Override
   public double eta() {
     return alpha.at(t + 1);
-  }
-
-  @Override
-  public Map<String, Number> parameters() {
-    Map<String, Number> all = new LinkedHashMap<>();
-    all.put("alpha", alpha.scale());
-    all.put("a", settings.count(INNER));
-    all.put("b", settings.count(OUTER));
-    return all;
   }
 
   @Override

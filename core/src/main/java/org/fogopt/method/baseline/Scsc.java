@@ -1,18 +1,12 @@
 package org.fogopt.method.baseline;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.method.BaseIteration;
-import org.fogopt.method.CurvatureProbe;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
-import org.fogopt.oracle.Draws.Sampler;
-import org.fogopt.oracle.Draws.Stream;
-import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
 import org.fogopt.state.State;
@@ -29,7 +23,7 @@ import org.fogopt.state.State;
  * One time scale: α_k = α k^{−1/2}, β_k = β k^{−1/2} with β &lt; 1. x_{−1} = x_0, and y_0 is a
  * first sample. Calls: 2a + b a step, the Jacobian coming with g_j(x_k).
  */
-public final class Scsc extends BaseIteration {
+public final class Scsc extends SampledIteration {
   public static final Parameter ALPHA =
       Parameter.chosen(
           "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
@@ -50,30 +44,14 @@ public final class Scsc extends BaseIteration {
           List.of(ALPHA, BETA, POWER, INNER, OUTER),
           Scsc::new);
 
-  private final Schedule alpha;
+  private final Schedule alpha = new Schedule(first, settings.get(POWER));
   private final Schedule beta = new Schedule(settings.get(BETA), settings.get(POWER));
-  private final Sampler inner;
-  private final Sampler outer;
-  private final long callsPaper;
   private final double[] y;
-  private final JacobianEstimate g;
   private final double[] v;
 
   private Scsc(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0);
-    settings.requireAtMost("m", oracle.innerCount(), INNER);
-    settings.requireAtMost("n", oracle.outerCount(), OUTER);
-    long a = settings.count(INNER);
-    long b = settings.count(OUTER);
-    inner = oracle.draws().sampler(Stream.INNER_VALUE, oracle.innerCount(), a);
-    outer = oracle.draws().sampler(Stream.OUTER, oracle.outerCount(), b);
-    callsPaper = 3 * a + b;
-    Double given = settings.find(ALPHA);
-    alpha =
-        new Schedule(
-            given != null ? given : CurvatureProbe.stepSize(oracle, x0, a, b), settings.get(POWER));
+    super(settings, oracle, x0, ALPHA, INNER, OUTER, 3);
     y = new double[oracle.innerDimension()];
-    g = oracle.newJacobian();
     v = new double[oracle.dimension()];
     oracle.value(inner.at(-1), x0, y);
   }
@@ -92,27 +70,14 @@ public final class Scsc extends BaseIteration {
   }
 
   @Override
-  public boolean givesExactGradients() {
-    return false;
-  }
-
-  @Override
-  public long nextCallsPaper() {
-    return callsPaper;
-  }
-
-  @Override
   public double eta() {
     return alpha.at(t + 1);
   }
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> all = new LinkedHashMap<>();
-    all.put("alpha", alpha.scale());
+    Map<String, Number> all = super.parameters();
     all.put("beta", beta.scale());
-    all.put("a", settings.count(INNER));
-    all.put("b", settings.count(OUTER));
     return all;
   }
 

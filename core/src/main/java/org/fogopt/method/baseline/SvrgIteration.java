@@ -228,7 +228,7 @@ final class SvrgIteration extends BaseIteration {
       oracle.addGradient(i, y, j, 1, v);
       oracle.jacobian(s, anchor, j);
       oracle.addGradient(i, gAnchor, j, -1, v);
-    } else if (oracle.affineInner()) { // Ĝ = G̃: one look at each f_i serves both points
+    } else if (oracle.affineInner()) { // Ĝ = G̃: one evaluation of each f_i serves both points
       oracle.addJacobianDifference(b.at(t), x, anchor, j);
       oracle.addGradientDifference(i, y, gAnchor, jAnchor, v);
     } else {
@@ -260,7 +260,7 @@ final class SvrgIteration extends BaseIteration {
     return rules.carryOver() ? anchor : x;
   }
 
-  /** With a carried-over x the point is an anchor, which has been judged. */
+  /** With a carried-over x the point is an anchor, which has been tested. */
   @Override
   public boolean mayGoBack() {
     return step.adapts() && !rules.carryOver();

@@ -41,8 +41,8 @@ import org.fogopt.state.State;
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
  * secants come with the Jacobian for b more. On all components a trial point after good steps gets
- * its Jacobian with its value, from one look at the data. Where g is affine it is evaluated once a
- * sample.
+ * its Jacobian with its value, from one pass over the data. Where g is affine it is evaluated once
+ * a sample.
  */
 public final class Newton extends BaseIteration {
   public static final Parameter SAMPLES =
@@ -98,7 +98,7 @@ public final class Newton extends BaseIteration {
   private boolean isModelHere; // whether H is of x and this sample
   private double radius = Double.NaN; // Δ
   private double gained; // on this sample
-  private boolean wasBlind; // the last step was too small to be judged
+  private boolean wasBlind; // the last step was too small to be tested
   private double firstRadius = Double.NaN;
   private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
 
@@ -257,7 +257,6 @@ public final class Newton extends BaseIteration {
   private void grow() {
     samples.grow();
     here.forget();
-    trial.forget();
     isModelHere = false;
     wasBlind = false;
     gained = 0;

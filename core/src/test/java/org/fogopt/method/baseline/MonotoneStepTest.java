@@ -199,7 +199,7 @@ class MonotoneStepTest {
       for (int t = 0; t < 400; t++) {
         double[] before = iteration.point().clone();
         double eta = iteration.eta();
-        long told = iteration.decisions().size();
+        long noted = iteration.decisions().size();
         long calls = oracle.ledger().paper();
         long announced = iteration.nextCallsPaper();
         iteration.step();
@@ -207,7 +207,7 @@ class MonotoneStepTest {
         assertThat(iteration.parameters().get("eta")).isEqualTo(iteration.eta());
         assertThat(iteration.estimateNorm()).isFinite();
         double[] x = iteration.point().clone();
-        boolean back = iteration.decisions().size() > told;
+        boolean back = iteration.decisions().size() > noted;
         double ratio = iteration.eta() / eta;
         if (iteration.givesExactGradients() && iteration.restarted()) {
           assertThat(iteration.objective()).isCloseTo(WALL.objective(x), within(1e-9));
@@ -232,7 +232,7 @@ class MonotoneStepTest {
           undone++;
           assertThat(ratio).isEqualTo(0.5, within(1e-3)); // the schedule of SCVRG moves a little
           assertThat(x).containsExactly(anchor);
-          assertThat(iteration.decisions().get((int) told))
+          assertThat(iteration.decisions().get((int) noted))
               .startsWith("step %d: ".formatted(t))
               .endsWith("step size %.3g".formatted(iteration.eta()));
         }

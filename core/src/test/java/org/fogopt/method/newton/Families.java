@@ -1,6 +1,11 @@
 package org.fogopt.method.newton;
 
+import java.util.Objects;
 import java.util.Random;
+import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.oracle.Hessian;
+import org.fogopt.oracle.Oracle;
+import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 
@@ -163,5 +168,24 @@ public final class Families {
                 u[k] = 2 * e * a[(int) i][k];
               }
             });
+  }
+
+  /** A dense model of the given entries. */
+  static Hessian hessian(double[][] h) {
+    SymmetricMatrix matrix = new SymmetricMatrix(h.length);
+    for (int i = 0; i < h.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        matrix.add(i, j, h[i][j]);
+      }
+    }
+    return hessian(matrix);
+  }
+
+  static Hessian hessian(SymmetricMatrix h) {
+    try (Workers workers = new Workers(1)) {
+      Hessian made = new Oracle(entropic(new double[2][h.size()]), workers, 1).newHessian(true);
+      Objects.requireNonNull(made.matrix()).copyFrom(h);
+      return made;
+    }
   }
 }

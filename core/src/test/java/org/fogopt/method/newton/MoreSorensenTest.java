@@ -8,10 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
-import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.oracle.Hessian;
-import org.fogopt.oracle.Oracle;
-import org.fogopt.oracle.Workers;
 import org.fogopt.state.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,21 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The trust-region subproblem against the conditions that characterise its solution. */
 class MoreSorensenTest {
   private static final double ERROR = Math.sqrt(Math.ulp(1.0));
-
-  private static Hessian hessian(double[][] h) {
-    try (Workers workers = new Workers(1)) {
-      Hessian made =
-          new Oracle(Families.entropic(new double[2][h.length]), workers, 1).newHessian(true);
-      SymmetricMatrix matrix = made.matrix();
-      assertThat(matrix).isNotNull();
-      for (int i = 0; i < h.length; i++) {
-        for (int j = 0; j <= i; j++) {
-          matrix.add(i, j, h[i][j]);
-        }
-      }
-      return made;
-    }
-  }
 
   private static double model(double[][] h, double[] g, double[] p) {
     double sum = 0;
@@ -290,7 +272,7 @@ class MoreSorensenTest {
   @Test
   void aCheckpointKeepsTheScales() {
     MoreSorensen rule = new MoreSorensen(2, ERROR, Parallel.SERIAL);
-    rule.prepare(hessian(new double[][] {{4, 1}, {1, 9}}), new double[2]);
+    rule.prepare(Families.hessian(new double[][] {{4, 1}, {1, 9}}), new double[2]);
     var bytes = new ByteArrayOutputStream();
     rule.state(State.writing(bytes));
     MoreSorensen restored = new MoreSorensen(2, ERROR, Parallel.SERIAL);
@@ -298,7 +280,7 @@ class MoreSorensenTest {
     assertThat(restored.norm(p)).isEqualTo(Math.sqrt(2));
     restored.state(State.reading(new ByteArrayInputStream(bytes.toByteArray()), bytes.size()));
     assertThat(restored.norm(p)).isCloseTo(Math.sqrt(13), within(1e-12));
-    restored.prepare(hessian(new double[][] {{-1, 0}, {0, 1}}), new double[2]);
+    restored.prepare(Families.hessian(new double[][] {{-1, 0}, {0, 1}}), new double[2]);
     assertThat(restored.norm(p))
         .as("an indefinite one has none")
         .isCloseTo(Math.sqrt(13), within(1e-12));
@@ -316,17 +298,17 @@ class MoreSorensenTest {
     double[] exact = new double[5];
     double[] byProducts = new double[5];
     solve(new MoreSorensen(5, ERROR, Parallel.SERIAL), h, g, 1e3, exact);
-    assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e3, 1e-12, byProducts)).isFalse();
+    assertThat(new Steihaug(5).solve(Families.hessian(h), g, g, 1e3, 1e-12, byProducts)).isFalse();
     for (int k = 0; k < g.length; k++) {
       assertThat(byProducts[k]).isCloseTo(exact[k], within(1e-10));
     }
-    assertThat(new Steihaug(5).solve(hessian(h), g, g, 1e-3, 1e-12, byProducts)).isTrue();
+    assertThat(new Steihaug(5).solve(Families.hessian(h), g, g, 1e-3, 1e-12, byProducts)).isTrue();
     assertThat(Kernels.norm(byProducts)).isCloseTo(1e-3, within(1e-15));
   }
 
   private static boolean solve(
       MoreSorensen rule, double[][] h, double[] g, double radius, double[] p) {
-    Hessian model = hessian(h);
+    Hessian model = Families.hessian(h);
     rule.prepare(model, g);
     boolean isAtBoundary = rule.solve(model, g, g, radius, 0, p);
     rule.unscale(p);

@@ -78,20 +78,20 @@ class NewtonTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("problems")
   void onAllComponentsTheObjectiveNeverRises(String name, Problem problem, double[] x0) {
-    List<Double> told = new ArrayList<>();
+    List<Double> objectives = new ArrayList<>();
     run(problem, Newton.METHOD, x0)
         .observe(
             new Observer() {
               @Override
               public void restarted(Progress progress) {
-                told.add(progress.objective());
+                objectives.add(progress.objective());
               }
             })
         .go();
-    assertThat(told).hasSizeGreaterThan(1);
-    for (int k = 1; k < told.size(); k++) {
-      double rounding = 1e-12 * Math.abs(told.get(k - 1));
-      assertThat(told.get(k)).isLessThanOrEqualTo(told.get(k - 1) + rounding);
+    assertThat(objectives).hasSizeGreaterThan(1);
+    for (int k = 1; k < objectives.size(); k++) {
+      double rounding = 1e-12 * Math.abs(objectives.get(k - 1));
+      assertThat(objectives.get(k)).isLessThanOrEqualTo(objectives.get(k - 1) + rounding);
     }
   }
 

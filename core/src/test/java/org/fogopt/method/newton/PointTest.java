@@ -23,7 +23,7 @@ class PointTest {
   private static final double ROUNDING = 1e-12;
 
   private static final double[] X = {0.3, -0.7, 1.1};
-  private static final double[] ELSEWHERE = {-0.2, 0.4, 0.6};
+  private static final double[] OTHER = {-0.2, 0.4, 0.6};
 
   private static Parts parts(boolean isAffine) {
     return isAffine ? Quadratic.of(D, 20, 30, 1).parts() : Parts.curved(D, 20, 30, 1);
@@ -61,13 +61,13 @@ class PointTest {
       assertExact(at, parts, X);
       for (boolean isWanted : new boolean[] {false, true}) {
         Point other = new Point(oracle, all);
-        other.evaluate(ELSEWHERE, at, isWanted);
+        other.evaluate(OTHER, at, isWanted);
         assertThat(other.isKnown).isTrue();
         assertThat(other.hasJacobian).isEqualTo(isWanted || isAffine);
         assertThat(other.hasGradient).isFalse();
-        assertExact(other, parts, ELSEWHERE);
-        other.complete(ELSEWHERE, null);
-        assertExact(other, parts, ELSEWHERE);
+        assertExact(other, parts, OTHER);
+        other.complete(OTHER, null);
+        assertExact(other, parts, OTHER);
         other.evaluate(X, at, isWanted); // it is another point now
         assertThat(other.hasGradient).isFalse();
       }
@@ -85,9 +85,9 @@ class PointTest {
       Point other = new Point(oracle, all);
       at.complete(X, null);
       assertThat(oracle.ledger().paper()).isEqualTo(2 * 20 + 30);
-      other.evaluate(ELSEWHERE, at, false);
+      other.evaluate(OTHER, at, false);
       assertThat(oracle.ledger().paper()).isEqualTo(70 + (isAffine ? 0 : 20) + 30);
-      other.complete(ELSEWHERE, null);
+      other.complete(OTHER, null);
       assertThat(oracle.ledger().paper()).isEqualTo(isAffine ? 100 : 140);
     }
   }
@@ -121,8 +121,8 @@ class PointTest {
       assertThat(restored.isKnown && restored.hasJacobian && restored.hasGradient).isTrue();
       assertExact(restored, parts, X);
       Point next = new Point(oracle, all); // by G and x of the one restored
-      next.evaluate(ELSEWHERE, restored, false);
-      assertExact(next, parts, ELSEWHERE);
+      next.evaluate(OTHER, restored, false);
+      assertExact(next, parts, OTHER);
       restored.complete(X, null);
       assertExact(restored, parts, X);
       restored.forget();

@@ -20,8 +20,6 @@ import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.baseline.GradientDescent;
 import org.fogopt.oracle.Evaluator;
-import org.fogopt.oracle.Hessian;
-import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.penalty.Budget;
 import org.fogopt.penalty.Separable;
@@ -203,17 +201,6 @@ class ProximalNewtonTest {
 
   // The step
 
-  private static Hessian hessian(SymmetricMatrix h) {
-    try (Workers workers = new Workers(1)) {
-      Hessian made =
-          new Oracle(Families.entropic(new double[2][h.size()]), workers, 1).newHessian(true);
-      SymmetricMatrix matrix = made.matrix();
-      assertThat(matrix).isNotNull();
-      matrix.copyFrom(h);
-      return made;
-    }
-  }
-
   /** Σ ±v vᵀ over so many random v. */
   private static SymmetricMatrix matrix(Random random, int positive, int negative) {
     SymmetricMatrix h = new SymmetricMatrix(D);
@@ -264,7 +251,8 @@ class ProximalNewtonTest {
               penalty.prox(x, 0);
               double[] p = new double[D];
               ProximalStep rule = new ProximalStep(penalty, D, Parallel.SERIAL);
-              boolean isAtBoundary = rule.solve(hessian(h), x, g, Double.POSITIVE_INFINITY, 0.1, p);
+              boolean isAtBoundary =
+                  rule.solve(Families.hessian(h), x, g, Double.POSITIVE_INFINITY, 0.1, p);
               assertThat(isAtBoundary).isFalse();
               assertThat(p).as(name).containsExactly(slowly(h, g, penalty, x), within(1e-7));
             });
@@ -286,7 +274,7 @@ class ProximalNewtonTest {
               ProximalStep rule = new ProximalStep(penalty, D, Parallel.SERIAL);
               for (double radius : new double[] {1e-3, 0.1, 10}) {
                 double[] p = new double[D];
-                boolean isAtBoundary = rule.solve(hessian(h), x, g, radius, 0.1, p);
+                boolean isAtBoundary = rule.solve(Families.hessian(h), x, g, radius, 0.1, p);
                 double longest = Arrays.stream(p).map(Math::abs).max().orElseThrow();
                 String what = "%s, radius %s".formatted(name, radius);
                 assertThat(longest).as(what).isLessThanOrEqualTo(radius * (1 + 1e-9));
@@ -308,7 +296,7 @@ class ProximalNewtonTest {
       double[] x = {0.001 * k};
       double[] p = new double[1];
       var rule = new ProximalStep(Separable.nonNegative(), 1, Parallel.SERIAL);
-      assertThat(rule.solve(hessian(flat), x, new double[] {-1}, 0.3, 0.1, p)).isTrue();
+      assertThat(rule.solve(Families.hessian(flat), x, new double[] {-1}, 0.3, 0.1, p)).isTrue();
       assertThat(p[0]).isCloseTo(0.3, within(1e-9));
     }
   }

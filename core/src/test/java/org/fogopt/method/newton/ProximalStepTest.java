@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.linalg.Parallel;
-import org.fogopt.linalg.SymmetricMatrix;
-import org.fogopt.oracle.Hessian;
-import org.fogopt.oracle.Oracle;
-import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Polyhedral;
 import org.fogopt.problem.Polyhedral.Row;
@@ -47,26 +43,11 @@ class ProximalStepTest {
     }
   }
 
-  private static Hessian hessian(double[][] h) {
-    try (Workers workers = new Workers(1)) {
-      Hessian made =
-          new Oracle(Families.entropic(new double[2][h.length]), workers, 1).newHessian(true);
-      SymmetricMatrix matrix = made.matrix();
-      assertThat(matrix).isNotNull();
-      for (int i = 0; i < h.length; i++) {
-        for (int j = 0; j <= i; j++) {
-          matrix.add(i, j, h[i][j]);
-        }
-      }
-      return made;
-    }
-  }
-
   private static double[] step(
       Polyhedral set, double[][] h, double[] x, double[] g, double radius) {
     double[] p = new double[x.length];
     new ProximalStep(new Structured(set), x.length, Parallel.SERIAL)
-        .solve(hessian(h), x, g, radius, 0.1, p);
+        .solve(Families.hessian(h), x, g, radius, 0.1, p);
     return p;
   }
 
@@ -210,12 +191,12 @@ class ProximalStepTest {
     double[] p = new double[2];
     double[] x = {1, 1};
     assertThat(rule.recession()).isNull();
-    rule.solve(hessian(diagonal(1, 0, 2)), x, new double[] {-1, 1}, INFINITY, 0.1, p);
+    rule.solve(Families.hessian(diagonal(1, 0, 2)), x, new double[] {-1, 1}, INFINITY, 0.1, p);
     double[] falls = rule.recession();
     assertThat(falls).isNotNull();
     assertThat(falls[0]).isPositive();
     assertThat(falls[1]).isCloseTo(0, within(1e-6 * falls[0]));
-    rule.solve(hessian(diagonal(1, 1, 2)), x, new double[] {-1, 1}, INFINITY, 0.1, p);
+    rule.solve(Families.hessian(diagonal(1, 1, 2)), x, new double[] {-1, 1}, INFINITY, 0.1, p);
     assertThat(rule.recession()).isNull();
     assertThat(p).containsExactly(new double[] {1, -0.5}, within(SAME));
   }

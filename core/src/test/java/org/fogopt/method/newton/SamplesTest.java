@@ -14,7 +14,6 @@ import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Inner;
-import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Placement;
 import org.fogopt.problem.Problem;
@@ -113,30 +112,10 @@ class SamplesTest {
   }
 
   /** Its data is on other machines, where nobody ever asks for it here. */
-  private record Remote(Inner inner) implements Inner {
-    @Override
-    public int in() {
-      return inner.in();
-    }
-
-    @Override
-    public int out() {
-      return inner.out();
-    }
-
-    @Override
-    public long count() {
-      return inner.count();
-    }
-
+  private record Remote(Inner inner) implements Parts.Wrapped {
     @Override
     public void add(Batch batch, double[] x, double a, double[] y) {
       throw new UnsupportedOperationException("remote");
-    }
-
-    @Override
-    public Jacobian newJacobian() {
-      return inner.newJacobian();
     }
 
     @Override

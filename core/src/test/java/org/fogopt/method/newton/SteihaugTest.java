@@ -9,9 +9,7 @@ import java.util.Random;
 import org.fogopt.Parts;
 import org.fogopt.SmallProblems;
 import org.fogopt.linalg.Kernels;
-import org.fogopt.linalg.SymmetricMatrix;
 import org.fogopt.method.Iteration;
-import org.fogopt.oracle.Hessian;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
@@ -24,24 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SteihaugTest {
   private static final double[] NOWHERE = {}; // the rule does not ask where it is
 
-  private static Hessian hessian(double[][] h) {
-    try (Workers workers = new Workers(1)) {
-      Hessian made =
-          new Oracle(Families.entropic(new double[2][h.length]), workers, 1).newHessian(true);
-      SymmetricMatrix matrix = made.matrix();
-      assertThat(matrix).isNotNull();
-      for (int i = 0; i < h.length; i++) {
-        for (int j = 0; j <= i; j++) {
-          matrix.add(i, j, h[i][j]);
-        }
-      }
-      return made;
-    }
-  }
-
   private static boolean solve(
       double[][] h, double[] g, double radius, double accuracy, double[] p) {
-    return new Steihaug(g.length).solve(hessian(h), NOWHERE, g, radius, accuracy, p);
+    return new Steihaug(g.length).solve(Families.hessian(h), NOWHERE, g, radius, accuracy, p);
   }
 
   private static double[] times(double[][] h, double[] v) {

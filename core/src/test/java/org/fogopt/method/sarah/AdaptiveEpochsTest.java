@@ -233,14 +233,14 @@ class AdaptiveEpochsTest {
     }
   }
 
-  /** Both side by side; {@code told} sees the library's after each step, before it moves. */
+  /** Both side by side; {@code seen} sees the library's after each step, before it moves. */
   private static Slow together(
       Parts parts,
       Penalty penalty,
       long q,
       double[] x0,
       int steps,
-      BiConsumer<Iteration, Slow> told) {
+      BiConsumer<Iteration, Slow> seen) {
     Problem problem = parts.problem().withPenalty(penalty);
     Settings settings = q == 0 ? Settings.NONE : Settings.NONE.with(SarahParameters.Q, q);
     Slow slow = new Slow(parts, penalty, q, x0);
@@ -254,7 +254,7 @@ class AdaptiveEpochsTest {
         assertThat(iteration.eta())
             .as("step %d", t)
             .isCloseTo(slow.eta(), within(QUOTIENT * slow.eta()));
-        told.accept(iteration, slow);
+        seen.accept(iteration, slow);
         iteration.commit();
         double error = Parts.norm(Slow.combine(1, iteration.point(), -1, expected));
         assertThat(error)
@@ -285,7 +285,7 @@ class AdaptiveEpochsTest {
     Parts parts = isAffine ? Quadratic.of(3, M, N, 4).parts() : Parts.curved(3, M, N, 4);
     Penalty penalty = Separable.l1(0.05).within(-2, 2);
     double[] x0 = {1, -1.5, 0.5};
-    int[] told = new int[1];
+    int[] seen = new int[1];
     together(
         parts,
         penalty,
@@ -294,13 +294,13 @@ class AdaptiveEpochsTest {
         90,
         (iteration, slow) -> {
           if (iteration.restarted()) {
-            told[0]++;
+            seen[0]++;
             double[] x = iteration.point();
             double exact = parts.objective(x) + penalty.value(x);
             assertThat(iteration.objective()).isCloseTo(exact, within(1e-9));
           }
         });
-    assertThat(told[0]).isGreaterThan(2);
+    assertThat(seen[0]).isGreaterThan(2);
   }
 
   @ParameterizedTest

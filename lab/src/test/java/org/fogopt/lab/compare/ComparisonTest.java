@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
   /**
    * (x − 1)² from 0, one component each: gradient descent of step s makes the gap (1 − 2s)^{2t}
-   * after t steps, and the look at x_t has cost 3(t + 1) calls, which are as many passes.
+   * after t steps, and the evaluation of x_t has cost 3(t + 1) calls, which are as many passes.
    */
   private static final ProblemInstance PARABOLA =
       new ProblemInstance(

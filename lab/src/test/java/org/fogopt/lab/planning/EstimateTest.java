@@ -44,7 +44,7 @@ class EstimateTest {
     assertThat(estimate.constants().jacobianBound())
         .isCloseTo(bound.jacobianBound(), within(0.2 * bound.jacobianBound()));
     assertThat(estimate.constants().gap()).isCloseTo(gap, within(0.01 * gap));
-    // 100 steps and one look, then ten full passes and for each of 200 samples 4 + 5 calls
+    // 100 steps and one evaluation, then ten full passes and for each of 200 samples 4 + 5 calls
     assertThat(estimate.calls()).isEqualTo(100 * 240 + 160 + 10 * 240 + 200 * 9);
   }
 

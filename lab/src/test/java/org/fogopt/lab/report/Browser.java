@@ -124,7 +124,7 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
   }
 
-  /** Until two frames have been drawn: observers of sizes have been told by then. */
+  /** Until two frames have been drawn: observers of sizes have been called by then. */
   void settle() {
     eval(
         "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
@@ -258,18 +258,18 @@ final class Browser implements AutoCloseable {
         }
         return;
       }
-      JsonNode told = message.path("params");
+      JsonNode params = message.path("params");
       switch (message.path("method").asString()) {
         case "Page.loadEventFired" -> loaded.complete(null);
-        case "Runtime.exceptionThrown" -> complaints.add(told.toString());
+        case "Runtime.exceptionThrown" -> complaints.add(params.toString());
         case "Runtime.consoleAPICalled" -> {
-          if (List.of("error", "warning", "assert").contains(told.path("type").asString())) {
-            complaints.add(told.path("args").toString());
+          if (List.of("error", "warning", "assert").contains(params.path("type").asString())) {
+            complaints.add(params.path("args").toString());
           }
         }
-        case "Log.entryAdded" -> complaints.add(told.path("entry").toString());
+        case "Log.entryAdded" -> complaints.add(params.path("entry").toString());
         case "Network.requestWillBeSent" ->
-            requests.add(told.path("request").path("url").asString());
+            requests.add(params.path("request").path("url").asString());
         default -> {} // of no concern here
       }
     }

@@ -9,7 +9,7 @@ import org.fogopt.lab.report.Lines.Spot;
 import org.fogopt.lab.report.Lines.Style;
 import org.fogopt.lab.report.Scatter.Place;
 
-/** Pages to look at, with names that mean harm. */
+/** Pages to render, with names that mean harm. */
 final class Pages {
   /** Were it ever taken for HTML, it would change the page's title. */
   static final String HARM = "</script><img src=x onerror=\"document.title='harmed'\">";

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoredColumnsTest {
-  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
 
   /** Number k of row i is 10 i + k. */
   private StoredColumns columns(long bytes) {
@@ -18,7 +18,7 @@ class StoredColumnsTest {
             4,
             5,
             (i, into) -> {
-              looks.incrementAndGet();
+              reads.incrementAndGet();
               for (int k = 0; k < 5; k++) {
                 into[k] = 10 * i + k;
               }
@@ -42,6 +42,6 @@ class StoredColumnsTest {
       columns.column(k);
       columns.column(4);
     }
-    assertThat(looks.get()).isEqualTo(4 * 3);
+    assertThat(reads.get()).isEqualTo(4 * 3);
   }
 }

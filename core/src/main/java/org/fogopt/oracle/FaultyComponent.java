@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param gave NaN, Infinity, or what it threw, in words
  * @param thrown what it threw, if it did
  */
-public record Culprit(Call call, long component, String gave, @Nullable Throwable thrown) {
+public record FaultyComponent(Call call, long component, String gave, @Nullable Throwable thrown) {
   /** What an oracle can be asked. */
   public enum Call {
     INNER_VALUE("the value of inner component "),
