@@ -1,5 +1,7 @@
 package org.fogopt.apps.learn;
 
+import org.fogopt.linalg.Kernels;
+
 /**
  * A lower bound for the least weighted mean of a linear model's convex losses, by Fenchel's
  * duality: for any α with Σ_j p_j α_j = 0 where there is an intercept,
@@ -118,25 +120,51 @@ final class Certificate {
 
   /** Σ p l*(scale·α). */
   private double conjugates(double scale) {
+    boolean isClassified = inner.loss().kind() == Loss.Kind.LOGISTIC || outputs > 1;
     double sum = 0;
-    for (int j = 0; j < p.length; j++) {
-      double y = inner.sample().y()[j];
-      double conjugate = 0;
-      for (int k = 0; k < outputs; k++) {
-        double a = scale * alpha[j * outputs + k];
-        conjugate +=
-            switch (inner.loss().kind()) {
-              case SQUARED, HUBER -> 0.5 * a * a + a * y;
-              case LOGISTIC -> entropy(Math.abs(a)) + entropy(1 - Math.abs(a));
-              case SOFTMAX -> entropy(a + (k == (int) y ? 1 : 0));
-            };
-      }
-      sum += p[j] == 0 ? 0 : p[j] * conjugate;
+    double[] q = new double[2 * RiskInner.BLOCK * outputs];
+    for (int from = 0; from < p.length; from += RiskInner.BLOCK) {
+      int to = Math.min(p.length, from + RiskInner.BLOCK);
+      sum += isClassified ? entropies(from, to, scale, q) : squares(from, to, scale);
     }
     return sum;
   }
 
-  private static double entropy(double q) {
-    return q > 0 ? q * StrictMath.log(q) : 0;
+  /** Of squared and Huber losses: ½α² + αy. */
+  private double squares(int from, int to, double scale) {
+    double sum = 0;
+    for (int j = from; j < to; j++) {
+      double a = scale * alpha[j];
+      sum += p[j] == 0 ? 0 : p[j] * (0.5 * a * a + a * inner.sample().y()[j]);
+    }
+    return sum;
+  }
+
+  /** Of classes: Σ q log q over the probabilities q that slopes α belong to. */
+  private double entropies(int from, int to, double scale, double[] q) {
+    int each = outputs == 1 ? 2 : outputs;
+    for (int j = from; j < to; j++) {
+      int at = (j - from) * each;
+      if (outputs == 1) {
+        q[at] = Math.abs(scale * alpha[j]);
+        q[at + 1] = 1 - q[at];
+      } else {
+        for (int k = 0; k < outputs; k++) {
+          double own = k == (int) inner.sample().y()[j] ? 1 : 0;
+          q[at + k] = scale * alpha[j * outputs + k] + own;
+        }
+      }
+    }
+    int count = (to - from) * each;
+    double[] logs = new double[count];
+    for (int k = 0; k < count; k++) {
+      logs[k] = Math.max(q[k], Double.MIN_NORMAL); // q log q is 0 below
+    }
+    Kernels.log(logs, count);
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+      sum += q[k] > 0 ? p[from + k / each] * q[k] * logs[k] : 0;
+    }
+    return sum;
   }
 }

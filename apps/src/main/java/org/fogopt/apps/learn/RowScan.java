@@ -47,10 +47,11 @@ final class RowScan {
     }
   }
 
-  /** Σ p_j α_j x_jᵀ of a linear model, for each output; intercepts stay 0. */
+  /** Σ p_j α_j (x_j, 1)ᵀ of a linear model, for each output. */
   static double[] gradient(LinearModel model, double[] p, double[] alpha, int threads) {
     double[] v = new double[model.parameters()];
     double[][] parts = new double[threads][v.length];
+    Model.Pass pass = model.at(v.clone()); // gradients of the scores are the same everywhere
     try (Workers workers = new Workers(threads)) {
       workers.inOrder(
           chunks(p.length),
@@ -58,12 +59,12 @@ final class RowScan {
             Arrays.fill(parts[slot], 0);
             int from = (int) c * CHUNK;
             int to = Math.min(p.length, from + CHUNK);
-            for (int j = from; j < to; j++) {
-              for (int k = 0; k < model.outputs() && p[j] != 0; k++) {
-                double a = p[j] * alpha[j * model.outputs() + k];
-                model.x().addTo(j, a, parts[slot], k * model.stride());
-              }
+            double[] scaled = new double[(to - from) * model.outputs()];
+            for (int k = 0; k < scaled.length; k++) {
+              double weight = p[from + k / model.outputs()];
+              scaled[k] = weight == 0 ? 0 : weight * alpha[from * model.outputs() + k];
             }
+            pass.addGradients(Batch.range(from, to), scaled, new int[to - from], parts[slot]);
           },
           (c, slot) -> Kernels.axpy(1, parts[slot], v));
     }
