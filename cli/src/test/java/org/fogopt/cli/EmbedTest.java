@@ -63,8 +63,8 @@ class EmbedTest {
         .contains("19 points of 3 columns");
     assertThat(fog.run("embed --data points.npy --missing drop-columns").out())
         .contains("20 points of 2 columns");
-    assertThat(fog.run("learn --data points.npy --target asset1").out())
-        .contains("asset3=(missing)");
+    assertThat(fog.run("learn --data points.npy --target column1").out())
+        .contains("column3=(missing)");
   }
 
   private static byte[] npy(int rows, int columns, double[] values) {

@@ -15,6 +15,7 @@ import org.fogopt.apps.io.file.Memory;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.DataTable.Kind;
+import org.fogopt.apps.io.table.Grid;
 import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.io.table.StoredColumns;
@@ -79,10 +80,11 @@ public final class DataReader {
     boolean isMapped = rows instanceof MappedRows;
     long most = Runtime.getRuntime().maxMemory();
     var stored = new StoredColumns(rows, isMapped ? most / BLOCK : most);
+    boolean isUnnamed = table.names().equals(Grid.numbered(rows.columns()));
     List<DataTable.Column> all = new ArrayList<>();
     for (int k = 0; k < rows.columns(); k++) {
       int column = k;
-      String name = table.names().get(k);
+      String name = isUnnamed ? "column" + (k + 1) : table.names().get(k);
       var numbers =
           isMapped
               ? new DataTable.Numbers(name, () -> stored.column(column))

@@ -47,10 +47,13 @@ record Calendar(List<LocalDate> dates, Order order) {
   private static final long FIRST_DAY = 10_000;
   private static final long LAST_DAY = 80_000;
 
-  /** Seconds of Unix from 1973 to 2128; milliseconds are above all of them. */
+  /** Seconds of Unix from 1973 to 2128; thousandths, millionths and billionths are above them. */
   private static final long FIRST_SECOND = 100_000_000;
 
   private static final long LAST_SECOND = 5_000_000_000L;
+
+  /** So many have billionths of a second. */
+  private static final int MOST_DIGITS = 19;
 
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
@@ -71,7 +74,8 @@ record Calendar(List<LocalDate> dates, Order order) {
     List<DateText> read = new ArrayList<>();
     String heading = table.reading().labelHeading();
     for (String label : table.labels()) {
-      DateText date = DateText.read(label);
+      DateText date =
+          DateText.read(label.endsWith(".0") ? label.substring(0, label.length() - 2) : label);
       boolean isPlausible =
           date != null && (!date.isYear() || (heading != null && Dates.isHeading(heading)));
       if (!isPlausible) {
@@ -106,9 +110,12 @@ record Calendar(List<LocalDate> dates, Order order) {
   private static Calendar counted(List<String> labels) {
     List<@Nullable LocalDate> dates = new ArrayList<>();
     for (String label : labels) {
+      String whole = label.replaceFirst("\\.[0-9]*$", ""); // the time of day behind the point
       boolean isWhole =
-          !label.isEmpty() && label.length() < 15 && label.chars().allMatch(Character::isDigit);
-      LocalDate date = isWhole ? counted(Long.parseLong(label)) : null;
+          !whole.isEmpty()
+              && whole.length() <= MOST_DIGITS
+              && whole.chars().allMatch(Character::isDigit);
+      LocalDate date = isWhole ? counted((long) Double.parseDouble(whole)) : null;
       if (date == null) {
         return NONE;
       }
@@ -122,7 +129,10 @@ record Calendar(List<LocalDate> dates, Order order) {
     if (number >= FIRST_DAY && number <= LAST_DAY) {
       return SPREADSHEET_EPOCH.plusDays(number);
     }
-    long seconds = number >= 1000 * FIRST_SECOND ? number / 1000 : number;
+    long seconds = number;
+    while (seconds > LAST_SECOND) {
+      seconds /= 1000;
+    }
     return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
         ? LocalDate.EPOCH.plusDays(seconds / 86_400)
         : null;
@@ -165,6 +175,17 @@ record Calendar(List<LocalDate> dates, Order order) {
         isTidy
             ? "pivot it if it has a row per date and asset: one row per date, one column per asset"
             : "keep one of the two rows");
+  }
+
+  /** Whether labels are dates of which day and month can change places. */
+  static boolean isEitherWay(List<String> labels) {
+    return !labels.isEmpty()
+        && labels.stream()
+            .map(DateText::read)
+            .allMatch(d -> d != null && d.dayFirst() != null && d.monthFirst() != null)
+        && labels.stream()
+            .map(label -> Objects.requireNonNull(DateText.read(label)))
+            .anyMatch(d -> !Objects.equals(d.dayFirst(), d.monthFirst()));
   }
 
   /** Which row is the first in time, which the next, and so on. */

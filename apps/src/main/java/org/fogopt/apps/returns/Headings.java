@@ -3,9 +3,11 @@ package org.fogopt.apps.returns;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Table;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses tables whose columns are not one for each asset, as their names show. */
 final class Headings {
@@ -14,6 +16,17 @@ final class Headings {
       Set.of("year", "month", "day", "date", "dates", "week", "quarter");
   private static final Set<String> MONTHS =
       Set.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+
+  /** At the end of a name, as in "Alpha (%)", and not as in "80 % shares". */
+  private static final Pattern PERCENT =
+      Pattern.compile(
+          ".*[^0-9\\s(\\[_][\\s(\\[_]*(%|(?<![a-z])(pct|percent))\\s*[)\\]]?",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern BASIS_POINTS =
+      Pattern.compile(".*([\\s(\\[_]bps|[(\\[]bp|basis points)[)\\]]?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LOGARITHM =
+      Pattern.compile("(log|ln)[\\s_(].*|.*[\\s_(](log|ln)\\)?", Pattern.CASE_INSENSITIVE);
 
   /** Half a year of columns named after months is no coincidence. */
   private static final int MANY_MONTHS = 6;
@@ -44,6 +57,49 @@ final class Headings {
             "join the date in the first column, such as 2024-01-31, and remove this one");
       }
     }
+  }
+
+  /**
+   * Whether the names of all columns say percent.
+   *
+   * @throws InputException if those of some do, or if they say basis points
+   */
+  static boolean areInPercent(Table table) {
+    Place file = Place.in(table.source());
+    String points = matching(table, BASIS_POINTS, true);
+    if (points != null) {
+      throw new InputException(
+          file.atColumn(0, points),
+          "is in basis points by its name",
+          "divide by 100 and give --units percent");
+    }
+    String other = matching(table, PERCENT, false);
+    if (matching(table, PERCENT, true) == null || other == null) {
+      return other == null;
+    }
+    throw new InputException(
+        file.atColumn(0, other),
+        "does not say percent, as names of other columns do",
+        "write all in the same units; --units percent or fraction says which, if they are");
+  }
+
+  /** Refuses prices whose names say that they are logarithms. */
+  static void requireNoLogarithms(Table prices) {
+    if (matching(prices, LOGARITHM, false) == null) {
+      throw new InputException(
+          Place.in(prices.source()),
+          "the columns hold logarithms of prices by their names, such as "
+              + InputException.quote(prices.names().get(0)),
+          "give the prices themselves, or the differences as returns");
+    }
+  }
+
+  /** The first name that matches, or that does not; null if there is none. */
+  private static @Nullable String matching(Table table, Pattern pattern, boolean isWanted) {
+    return table.names().stream()
+        .filter(name -> pattern.matcher(name).matches() == isWanted)
+        .findFirst()
+        .orElse(null);
   }
 
   private static boolean isMonth(String name) {

@@ -36,6 +36,14 @@ final class Levels {
 
   private static final double STEADY = 1.5;
 
+  /**
+   * Of so many independent numbers the ratio is 2 with a deviation of 2 √((n − 2) / (n² − 1)) =
+   * 0.42 (von Neumann 1941), so that 0.25 is four deviations away.
+   */
+  private static final int ROWS_OF_SUMS = 20;
+
+  private static final double MOST_OF_SUMS = 0.25;
+
   private Levels() {}
 
   static void refuse(
@@ -81,6 +89,41 @@ final class Levels {
               + text(columns[prices.get(0)].get(0)),
           "turn it into returns or remove it, or add --as-returns if they are returns");
     }
+  }
+
+  /**
+   * Refuses sums of returns, yields and other levels that may be negative. Returns hardly depend on
+   * the one before, so that von Neumann's ratio of theirs is near 2; that of sums falls with the
+   * number of rows.
+   */
+  static void refuseSums(Table table, Numbers[] columns) {
+    boolean areSums =
+        Arrays.stream(columns).anyMatch(column -> !column.isPositive() && column.deviation() > 0)
+            && Arrays.stream(columns)
+                .filter(column -> column.deviation() > 0)
+                .allMatch(
+                    column ->
+                        column.count() >= ROWS_OF_SUMS && column.neumannRatio() < MOST_OF_SUMS);
+    if (areSums) {
+      throw new InputException(
+          Place.in(table.source()),
+          "looks like cumulative returns or yields: each number is near the one before it, such as %s and %s"
+              .formatted(text(columns[0].get(1)), text(columns[0].get(2))),
+          "turn them into returns of each period, or add --as-returns if they are");
+    }
+  }
+
+  /** Whether prices vary about 1 without a trend or memory, as gross returns 1 + r do. */
+  static boolean areGross(Numbers[] columns) {
+    List<Numbers> changing =
+        Arrays.stream(columns).filter(column -> column.deviation() > 0).toList();
+    return !changing.isEmpty()
+        && changing.stream()
+            .allMatch(
+                column ->
+                    column.count() >= ROWS_OF_SUMS
+                        && isNearOne(column)
+                        && column.neumannRatio() > 1);
   }
 
   /** Whether returns that pass look like small prices all the same. */

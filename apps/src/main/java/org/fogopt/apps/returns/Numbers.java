@@ -65,6 +65,17 @@ final class Numbers {
     return Math.sqrt(squares / values.length);
   }
 
+  /** Von Neumann's: of the mean squared change from row to row to the variance. */
+  double neumannRatio() {
+    double squares = 0;
+    for (int i = 1; i < values.length; i++) {
+      double change = values[i] - values[i - 1];
+      squares += change * change;
+    }
+    double deviation = deviation();
+    return squares / (values.length - 1) / (deviation * deviation);
+  }
+
   /** Whether all are positive and most changes from row to row small against the level. */
   boolean isSmooth() {
     if (!isPositive() || deviation() == 0) {

@@ -66,6 +66,9 @@ public record ReturnSeries(
     Headings.require(table);
     Calendar calendar = Calendar.of(table);
     List<String> remarks = new ArrayList<>(table.reading().remarks());
+    if (calendar.dates().isEmpty() && Calendar.isEitherWay(table.labels())) {
+      remarks.add("the dates can be read in two ways, day or month first, and are not used");
+    }
     Table inOrder = table;
     if (calendar.order() == Calendar.Order.NEWEST_FIRST) {
       inOrder = reversed(table);
@@ -106,6 +109,7 @@ public record ReturnSeries(
     UnitsGuess guess = guess(table, columns, request, periods);
     if (request.content() == Request.Content.RETURNS) {
       Levels.refuse(table, columns, guess.units(), periods);
+      Levels.refuseSums(table, columns);
       if (Levels.mayBe(columns)) {
         remarks.add("no return is negative; prices are for --prices");
       }
@@ -145,8 +149,11 @@ public record ReturnSeries(
     if (request.units() != null) {
       return new UnitsGuess(request.units(), "as --units says");
     }
-    return hasSigns
-        ? new UnitsGuess(Units.PERCENT, "as the percent signs say")
+    if (hasSigns) {
+      return new UnitsGuess(Units.PERCENT, "as the percent signs say");
+    }
+    return Headings.areInPercent(table)
+        ? new UnitsGuess(Units.PERCENT, "as the names of the columns say")
         : UnitsGuess.of(columns, periods);
   }
 
@@ -155,6 +162,11 @@ public record ReturnSeries(
     if (calendar.order() == Calendar.Order.NONE) {
       throw new InputException(
           Place.in(prices.source()), "the dates are not in order", "sort the rows by date");
+    }
+    Headings.requireNoLogarithms(prices);
+    if (Levels.areGross(Numbers.of(prices.rows()))) {
+      remarks.add(
+          "the numbers vary about 1 as gross returns 1 + r do; for these subtract 1 and give --returns");
     }
     Units units = request.units() == null ? Units.FRACTION : request.units();
     List<String> labels =

@@ -25,26 +25,39 @@ final class RecordColumns {
     EPISODE
   }
 
-  /** The names of columns: those of Gymnasium and of its predecessors. */
+  /** The names of columns: those of Gymnasium, of its predecessors, of D4RL and of textbooks. */
   private static final Map<String, Role> ROLES =
       Map.ofEntries(
           Map.entry("state", Role.STATE),
           Map.entry("obs", Role.STATE),
           Map.entry("observation", Role.STATE),
+          Map.entry("s", Role.STATE),
+          Map.entry("from", Role.STATE),
           Map.entry("action", Role.ACTION),
+          Map.entry("act", Role.ACTION),
+          Map.entry("a", Role.ACTION),
           Map.entry("next", Role.NEXT),
-          Map.entry("next_state", Role.NEXT),
-          Map.entry("next_obs", Role.NEXT),
-          Map.entry("next_observation", Role.NEXT),
+          Map.entry("nextstate", Role.NEXT),
+          Map.entry("nextobs", Role.NEXT),
+          Map.entry("nextobservation", Role.NEXT),
+          Map.entry("newstate", Role.NEXT),
+          Map.entry("nexts", Role.NEXT),
+          Map.entry("snext", Role.NEXT),
+          Map.entry("s'", Role.NEXT),
+          Map.entry("to", Role.NEXT),
           Map.entry("probability", Role.PROBABILITY),
+          Map.entry("prob", Role.PROBABILITY),
           Map.entry("reward", Role.REWARD),
+          Map.entry("rew", Role.REWARD),
+          Map.entry("r", Role.REWARD),
           Map.entry("terminated", Role.TERMINATED),
           Map.entry("terminal", Role.TERMINATED),
+          Map.entry("isterminal", Role.TERMINATED),
           Map.entry("done", Role.DONE),
           Map.entry("truncated", Role.TRUNCATED),
           Map.entry("timeout", Role.TRUNCATED),
           Map.entry("episode", Role.EPISODE),
-          Map.entry("episode_id", Role.EPISODE));
+          Map.entry("episodeid", Role.EPISODE));
 
   private final Map<Role, Integer> at = new EnumMap<>(Role.class);
   private final List<String> header = new ArrayList<>();
@@ -62,7 +75,7 @@ final class RecordColumns {
     for (int k = 0; k < header.size(); k++) {
       String name = header.text(k);
       columns.header.add(name);
-      Role role = ROLES.get(name.toLowerCase(Locale.ROOT));
+      Role role = role(name);
       if (role == null) {
         columns.unknown.add(name);
         continue;
@@ -91,6 +104,15 @@ final class RecordColumns {
       }
     }
     return columns;
+  }
+
+  /** By its name, in one word or several, of one or of many. */
+  private static @Nullable Role role(String name) {
+    String word = name.toLowerCase(Locale.ROOT).replaceAll("[ _.-]", "");
+    Role role = ROLES.get(word);
+    return role == null && word.endsWith("s")
+        ? ROLES.get(word.substring(0, word.length() - 1))
+        : role;
   }
 
   boolean has(Role role) {

@@ -12,7 +12,8 @@ final class StateNames {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<String> names = new ArrayList<>();
 
-  int number(String name) {
+  int number(String text) {
+    String name = plain(text);
     Integer known = numbers.get(name);
     if (known != null) {
       return known;
@@ -24,7 +25,14 @@ final class StateNames {
 
   /** The number of a name, or −1. */
   int find(String name) {
-    return numbers.getOrDefault(name, -1);
+    return numbers.getOrDefault(plain(name), -1);
+  }
+
+  /** 2 for 2.0: programs write whole numbers so in a column where one is missing. */
+  private static String plain(String name) {
+    return name.endsWith(".0") && name.matches("-?[0-9]+\\.0")
+        ? name.substring(0, name.length() - 2)
+        : name;
   }
 
   String name(int number) {

@@ -57,12 +57,29 @@ class LogTest {
         "obs,action,reward,next_obs,terminated,truncated\na,0,1,b,0,0\nb,1,2,,1,0\n",
         "observation,reward,next_observation,terminal\na,1,b,0.0\nb,2,zzz,1.0\n",
         "state,reward,next_state,done,truncated\na,1,b,0,0\nb,2,a,1,0\n",
+        "s,a,r,s',done\na,x,1,b,0\nb,x,2,a,1\n",
+        "S;A;R;S_next;Done\na;x;1,0;b;0\nb;x;2,0;a;1\n",
+        "State,Action,Reward,New State,Is Terminal\na,x,1,b,0\nb,x,2,a,1\n",
+        "state,reward,nextState,done\na,1,b,0\nb,2,a,1\n",
+        "observations,actions,rewards,next_observations,terminals,timeouts\na,0,1,b,0,0\nb,0,2,a,1,0\n",
+        "obs,act,rew,next_obs,dones\na,0,1,b,0\nb,0,2,a,1\n",
+        "from,to,reward,done\na,b,1,0\nb,a,2,1\n",
       })
   void whatFollowsATerminatedTransitionIsWorthNothing(String log) throws IOException {
     Map<String, Double> v = values(read(log).chain(), 0.5);
     assertThat(v.get("b")).isCloseTo(2, within(ROUNDING));
     assertThat(v.get("a")).isCloseTo(2, within(ROUNDING));
     assertThat(values(read(log).chain(), 1).get("a")).isCloseTo(3, within(ROUNDING));
+  }
+
+  /** Pandas writes whole numbers with .0 in a column where one is missing: 7.0 is the state 7. */
+  @Test
+  void wholeNumbersWithAPointAreTheSameStates() throws IOException {
+    RewardChain chain = read("state,reward,next_state,done\n3,1,7.0,0\n7,2,nan,1\n").chain();
+    Map<String, Double> v = values(chain, 0.5);
+    assertThat(v.get("3")).isCloseTo(2, within(ROUNDING));
+    assertThat(v.get("7")).isCloseTo(2, within(ROUNDING));
+    assertThat(v).doesNotContainKey("7.0");
   }
 
   /** From b, reward 2 and on to a, cut off there: V(a) = 1 + γV(b), V(b) = 2 + γV(a). */

@@ -637,6 +637,163 @@ read("date-in-no-order", text(HEAD, [DAYS[i] for i in mixed], [F[i] for i in mix
 # gross returns
 refuse("gross-returns", text(HEAD, DAYS, [[1 + x for x in r] for r in F], dot(4)), 0, 0, "subtract 1", "--prices")
 
+# ---- more layouts ----------------------------------------------------------------------------------------------------
+# dates with time zones, of weeks, of half years, and numbers with fractions
+for form in ["%sT00:00:00Z", "%s 00:00:00+00:00", "%s 00:00:00-05:00", "%sT16:00:00.000-05:00", "%s 00:00:00 UTC", "%s 21:00 Europe/Berlin"]:
+    read("date-zone", text(["Date"] + NAMES, [form % d for d in DAYS], F, dot(4)), NAMES, F, "fraction", DAYS, 252)
+read("date-zone", text(["Date"] + NAMES, [d.strftime("%m/%d/%Y 12:00:00 AM") for d in days(N)], F, dot(4)), NAMES, F, "fraction", DAYS, 252)
+SUNDAYS = [datetime.date.fromisocalendar(2023, w + 1, 7).isoformat() for w in range(N)]
+for form in ["2023-W%02d", "2023W%02d", "2023-W%02d-7"]:
+    read("date-week", text(["week"] + NAMES, [form % (w + 1) for w in range(N)], P, dot(2)), NAMES, P, "percent", SUNDAYS, 52)
+read("date-week", text(["period"] + NAMES, ["2023-W%02d" % (w + 1) for w in range(N)], P, comma(2), ";"), NAMES, P, "percent", SUNDAYS, 52,
+     says="decimal comma")
+HALVES = [d for y in range(2015, 2022) for d in ("%d-06-30" % y, "%d-12-31" % y)]
+read("date-half-year", text(["period"] + NAMES, ["%s-H%d" % (d[:4], 1 if d[5:7] == "06" else 2) for d in HALVES], PM, dot(2)), NAMES, PM,
+     "percent", HALVES, 2)
+QUARTER = iso(quarters(N))
+read("date-quarter", text(["period"] + NAMES, ["%dQ%s" % ((int(d[5:7]) - 1) // 3 + 1, d[:4]) for d in QUARTER], PM, dot(2)), NAMES, PM,
+     "percent", QUARTER, 4)
+read("date-quarter", text(["period"] + NAMES, ["Q%d '%s" % ((int(d[5:7]) - 1) // 3 + 1, d[2:4]) for d in QUARTER], PM, dot(2)), NAMES, PM,
+     "percent", QUARTER, 4)
+read("date-serial", text(["Date"] + NAMES, ["%d.0" % (d - datetime.date(1899, 12, 30)).days for d in days(N)], P, dot(2)), NAMES, P, "percent",
+     DAYS, 252)
+read("date-serial", text(["Date"] + NAMES, ["%.5f" % ((d - datetime.date(1899, 12, 30)).days + 2 / 3) for d in days(N)], P, dot(2)), NAMES, P,
+     "percent", DAYS, 252)
+read("date-unix", text(["timestamp"] + NAMES, ["%d" % ((d - datetime.date(1970, 1, 1)).days * 86400 * 10 ** 9) for d in days(N)], P, dot(2)),
+     NAMES, P, "percent", DAYS, 252)
+read("date-compact-time", text(["time"] + NAMES, [d.replace("-", "") + "T000000" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("date-compact-time", text(["time"] + NAMES, [d.replace("-", "") + " 16:00" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("date-decimal", text(["date"] + NAMES, [d.replace("-", "") + ".0" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+for form in ["%Y-%b-%d", "%Y %b %d", "%d%b%Y", "%d/%b/%Y", "%b-%d-%Y"]:
+    read("date-words", text(["Date"] + NAMES, [d.strftime(form) for d in days(N)], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+for form in ["%Y-%b", "%Y %B", "%b%Y", "%b/%y"]:
+    read("date-month-words", text(["Month"] + NAMES, [d.strftime(form) for d in months(N)], PM, dot(2)), NAMES, PM, "percent", MONTHS, 12)
+read("date-japanese", text(["\u65e5\u4ed8"] + NAMES, ["%d\u5e74%d\u6708%d\u65e5" % (d.year, d.month, d.day) for d in days(N)], P, dot(2)), NAMES,
+     P, "percent", DAYS, 252)
+mixed = [d.isoformat() if i < 7 else d.strftime("%d.%m.%Y") for i, d in enumerate(days(N))]
+read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 252)
+mixed = [d.isoformat() if i % 2 else d.strftime("%d %b %Y") for i, d in enumerate(days(N))]
+read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 252)
+FIRSTS = [datetime.date(2022 + i // 12, i % 12 + 1, 1) for i in range(N)]
+read("date-british", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS], PM, dot(2)), NAMES, PM, "percent", iso(FIRSTS), 12)
+read("date-either", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS[:12]], PM[:12], dot(2)), NAMES, PM[:12], "percent",
+     says="the dates can be read in two ways")
+refuse("date-last", text(NAMES + ["date"], None, [[dot(4)(x) for x in r] + [d] for r, d in zip(F, DAYS)], str), 2, 4, "dates", "first column")
+for name in ["Period Ending", "As Of", "Fecha", "Data", "Quote_Date", ""]:
+    read("date-heading", text([name] + NAMES, [d.strftime("%d/%m/%Y") for d in days(N)], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+
+# empty columns, names over two lines, names with separators, and cells that are only quotes
+read("empty-column", text(["date", "Alpha", "", "Beta", "Gamma"], DAYS, [[dot(4)(r[0]), "", dot(4)(r[1]), dot(4)(r[2])] for r in F], str), NAMES, F,
+     "fraction", DAYS, 252, says="empty")
+read("empty-column", text(["date", "", "Alpha", "Beta", "Gamma"], DAYS, [[""] + [dot(4)(x) for x in r] for r in F], str, ";"), NAMES, F,
+     "fraction", DAYS, 252, says="empty")
+read("empty-column", text(["", "date", "Alpha", "Beta", "Gamma"], [""] * N, [[d] + [dot(4)(x) for x in r] for d, r in zip(DAYS, F)], str), NAMES, F,
+     "fraction", DAYS, 252, says="empty")
+read("name-of-two-lines", T.replace("Alpha", '"Alpha\n(USD)"', 1), ["Alpha (USD)", "Beta", "Gamma"], F, "fraction", DAYS, 252)
+read("name-of-two-lines", T.replace("Beta", '"Beta\r\nfund"', 1), ["Alpha", "Beta fund", "Gamma"], F, "fraction", DAYS, 252)
+slip = T.replace("Alpha", '"Alpha\n(USD)"', 1).split("\n")
+slip[5] = slip[5].rsplit(",", 1)[0] + ",abc"
+refuse("name-of-two-lines", "\n".join(slip), 6, 4, "expected a number")
+read("names-with-separators", T.replace("Alpha", '"Alpha, Inc."', 1).replace("Beta", '"Beta ""B"" & Co; Ltd"', 1),
+     ["Alpha, Inc.", 'Beta "B" & Co; Ltd', "Gamma"], F, "fraction", DAYS, 252)
+
+# line ends and odd bytes
+read("line-ends", T.replace("\n", "\r"), NAMES, F, "fraction", DAYS, 252)
+read("line-ends", T.replace("\n", "\r\r\n"), NAMES, F, "fraction", DAYS, 252)
+read("line-ends", "\r\n".join(T.split("\n")[:5]) + "\n" + "\n".join(T.split("\n")[5:]), NAMES, F, "fraction", DAYS, 252)
+read("line-ends", T.rstrip("\n") + "\n\x1a", NAMES, F, "fraction", DAYS, 252)
+read("line-ends", T.rstrip("\n"), NAMES, F, "fraction", DAYS, 252)
+read("utf-16-unmarked", T.encode("utf-16-be"), NAMES, F, "fraction", DAYS, 252, says="UTF-16")
+read("byte-order-mark", "\ufeffsep=;\n" + text(['"Datum"'] + NAMES, GERMAN, P, comma(2), ";"), NAMES, P, "percent", DAYS, 252, says="decimal comma")
+read("mac-roman", text(["Date", "Fonds \u00e9t\u00e9", "B"], DAYS, [r[:2] for r in P], dot(2)), ["Fonds \u00e9t\u00e9", "B"], [r[:2] for r in P],
+     "percent", DAYS, 252, encoding="cp1252")
+
+# numbers
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u2019", "."), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u2009", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
+refuse("thousands-broken", text(HEAD, DAYS, BIG, grouped(2, "_", ".")), 2, 2, "expected a number", options="prices")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, "'", ",") , "\t"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("thousands", text(HEAD, DAYS, BIG, grouped(2, ",", "."), "|"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("short-numbers", text(NAMES, None, F, lambda x: dot(4)(x).replace("0.", ".", 1)), NAMES, F, "fraction")
+read("exponents", text(HEAD, DAYS, F, lambda x: ("%.4E" % x).replace(".", ","), ";"), NAMES, [[float("%.4E" % x) for x in r] for r in F], "fraction", DAYS, 252)
+read("exponents", text(HEAD, DAYS, F, lambda x: ("%.6E" % x).replace("E", "D")), NAMES, [[float("%.6E" % x) for x in r] for r in F], "fraction", DAYS, 252)
+read("minus-sign", text(HEAD, DAYS, P, lambda x: dot(2)(x).replace("-", "\u2013")), NAMES, P, "percent", DAYS, 252)
+read("minus-sign", text(HEAD, DAYS, P, lambda x: dot(2)(x).replace("-", "- ")), NAMES, P, "percent", DAYS, 252)
+read("minus-sign", text(HEAD, DAYS, P, lambda x: dot(2)(x).replace("-", "\u2010")), NAMES, P, "percent", DAYS, 252)
+refuse("text-marks", text(HEAD, DAYS, F, lambda x: "'" + dot(4)(x)), 2, 2, "expected a number")
+read("parentheses", text(HEAD, DAYS, P, lambda x: "(%.2f%%)" % -x if x < 0 else "%.2f%%" % x), NAMES, P, "percent", DAYS, 252)
+read("parentheses", text(HEAD, DAYS, P, lambda x: "(%.2f)%%" % -x if x < 0 else "%.2f%%" % x), NAMES, P, "percent", DAYS, 252)
+read("parentheses", text(HEAD, DAYS, P, lambda x: "( %.2f )" % -x if x < 0 else " %.2f " % x), NAMES, P, "percent", DAYS, 252)
+read("percent", text(HEAD, DAYS, P, lambda x: "%.2f\u00a0%%" % x), NAMES, P, "percent", DAYS, 252)
+read("percent", text(HEAD, DAYS, P, lambda x: "%.2f\uff05" % x), NAMES, P, "percent", DAYS, 252)
+read("percent", text(HEAD, DAYS, P, lambda x: "%+.2f%%" % x), NAMES, P, "percent", DAYS, 252)
+refuse("percent-words", text(HEAD, DAYS, BASIS, lambda x: "%.0f bps" % x), 2, 2, "basis points")
+refuse("percent-words", text(HEAD, DAYS, BASIS, lambda x: "%.0fbp" % x), 2, 2, "basis points")
+refuse("percent-words", text(HEAD, DAYS, P, lambda x: "%.2f pct" % x), 2, 2, "with its unit", "remove the units")
+
+# units in the names: a bond fund whose daily percentages look like fractions
+SMALL = returns(41, 40, 2, 0.05, 3)
+D40 = iso(days(40))
+for a, b in [("Alpha (%)", "Beta (%)"), ("Alpha %", "Beta %"), ("Alpha_pct", "Beta_pct"), ("Alpha [percent]", "Beta [percent]"),
+             ("Alpha in %", "Beta in %")]:
+    read("units-in-names", text(["date", a, b], D40, SMALL, dot(3)), [a, b], SMALL, "percent", D40, 252)
+for a, b in [("Mix 80% shares", "Mix 20 %"), ("BP.L", "LON:BP")]:
+    read("units-in-names", text(["date", a, b], D40, [[x / 10 for x in r] for r in SMALL], dot(4)), [a, b],
+         [[float("%.4f" % (x / 10)) for x in r] for r in SMALL], "fraction", D40, 252)
+refuse("units-in-names", text(["date", "Alpha (%)", "Beta"], D40, SMALL, dot(3)), 0, 0, "Beta", "--units")
+refuse("units-in-names", text(["date", "Alpha (bps)", "Beta (bps)"], D40, [[100 * x for x in r] for r in SMALL], dot(1)), 0, 0, "basis points")
+
+# missing values of other programs, dropped
+for mark in ["#N/A", "N.A.", "n.a.", "<NA>", "NULL", "None", "?", "..", "#N/A N/A", "#NA", "NaT", "\u2014", "-nan", "1.#QNAN"]:
+    table = [[dot(4)(x) for x in r] for r in F]
+    table[4][1] = mark
+    read("missing-mark", text(HEAD, DAYS, table, str), NAMES, [r for i, r in enumerate(F) if i != 4], "fraction",
+         [d for i, d in enumerate(DAYS) if i != 4], 252, "missing=drop-rows")
+
+# levels that are no prices: cumulative returns, yields; and prices in logarithms
+rng = random.Random(51)
+CUMULATIVE = [[0.0, 0.0]]
+for _ in range(59):
+    CUMULATIVE.append([round(x + rng.gauss(0.0005, 0.01), 4) for x in CUMULATIVE[-1]])
+D60 = iso(days(60))
+refuse("cumulative-returns", text(["date", "A", "B"], D60, CUMULATIVE, dot(4)), 0, 0, "cumulative", "--as-returns")
+refuse("cumulative-returns", text(["date", "A", "B"], D60, [[100 * x for x in r] for r in CUMULATIVE], dot(2)), 0, 0, "cumulative", "--as-returns")
+LN = [[math.log(x) for x in r] for r in BIG]
+refuse("log-prices", text(HEAD, DAYS, LN, dot(6)), 0, 0, "--prices")
+refuse("log-prices", text(["date", "log Alpha", "log Beta", "log Gamma"], DAYS, LN, dot(6)), 0, 0, "logarithms", options="prices")
+refuse("log-prices", text(["date", "ln(Alpha)", "ln(Beta)", "ln(Gamma)"], DAYS, LN, dot(6)), 0, 0, "logarithms", options="prices")
+G = returns(52, 40, 2, 0.01, 4)
+GROSS = [[float("%.4f" % (1 + x)) for x in r] for r in G]
+read("gross-returns", text(["date", "A", "B"], D40, GROSS, dot(4)), ["A", "B"], simple(GROSS), "fraction", D40[1:], 252, "prices", "gross returns")
+PEGS = prices(53, 40, [1.0853, 0.8641], 0.005, 4)
+read("prices-exchange-rates", text(["date", "EURUSD", "EURGBP"], D40, PEGS, dot(4)), ["EURUSD", "EURGBP"], simple(PEGS), "fraction", D40[1:], 252,
+     "prices")
+NAV = [[p[0], 1.0] for p in PEGS]
+read("prices-constant", text(["date", "EURUSD", "Cash"], D40, NAV, dot(4)), ["EURUSD", "Cash"], simple(NAV), "fraction", D40[1:], 252, "prices")
+MM = [[round(1.0 * 1.00018 ** i, 6), round(100 * 1.0002 ** i, 4)] for i in range(40)]
+refuse("prices-as-returns", text(["date", "Cash", "Bills"], D40, MM, dot(6)), 0, 0, "--prices")
+
+# prices on their side, tidy prices, and returns with a summary above or below
+refuse("transposed", text(["ticker"] + DAYS, NAMES, [list(c) for c in zip(*BIG)], dot(2)), 0, 0, "transpose", options="prices")
+refuse("tidy", "date,ticker,close\n" + "".join("%s,%s,%.2f\n" % (d, n, x) for d, r in zip(DAYS, BIG) for n, x in zip(NAMES, r)), 2, 2,
+       "one column per asset", options="prices")
+refuse("tidy", "Symbol\tDate\tAdj Close\n" + "".join("%s\t%s\t%.2f\n" % (n, d, r[k]) for k, n in enumerate(NAMES) for d, r in zip(DAYS, BIG)), 2, 2,
+       "one column per asset", options="prices")
+refuse("tidy", "date,variable,value\n" + "".join("%s,%s,%.4f\n" % t for t in TIDY), 2, 2, "one column per asset")
+refuse("totals", T.replace("\n", "\nMean,0.0010,0.0011,0.0012\n", 1), 2, 1, "Mean", "remove")
+refuse("totals", T + "\nMean,0.0010,0.0011,0.0012\nStd,0.01,0.01,0.01\n", N + 3, 1, "Mean", "remove")
+refuse("totals", text(["Date"] + NAMES, DAYS, P, lambda x: "%.2f%%" % x) + "Total,1.5%,2.5%,3.5%\n", N + 2, 1, "Total", "remove")
+refuse("totals", text([""] + NAMES, [str(i) for i in range(N)], F, dot(4)) + "mean,0.0010,0.0011,0.0012\n", N + 2, 1, "mean", "remove")
+refuse("two-headers", "date,Alpha,Beta,Gamma\nISIN,US0378331005,US5949181045,US88160R1014\n" + text(None, DAYS, F, dot(4)), 2, 2, "header",
+       "remove this row")
+refuse("two-headers", ",Alpha,Alpha,Beta\ndate,open,close,open\n" + text(None, DAYS, BIG, dot(2)), 1, 3, "Alpha", options="prices")
+refuse("equal-names", T.replace("Beta", "alpha ", 1).replace("Alpha", "alpha", 1), 1, 3, "alpha")
+refuse("label-column", "date,weekday,A,B\n" + "".join("%s,%s,%.4f,%.4f\n" % (d, "Mon Tue Wed Thu Fri".split()[i % 5], *r[:2])
+                                                     for i, (d, r) in enumerate(zip(DAYS, F))), 2, 2, "text", "remove the column")
+read("published", "Fund report,,,\nAs of,2024-01-31,,\n,,,\n" + T + ",,,\nSource: my bank,,,\n", NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("published", "\"Returns of three funds\n(net of fees)\"\n\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("gap-rows", "\n".join(line + ("\n" if i % 5 == 4 else "") for i, line in enumerate(T.split("\n"))), NAMES, F, "fraction", DAYS, 252)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

@@ -163,6 +163,7 @@ public class PortfolioCommand implements Callable<Integer> {
             files,
             data.riskAversion(),
             this.run.threads(),
+            verbose,
             out,
             this::note);
     run.check();

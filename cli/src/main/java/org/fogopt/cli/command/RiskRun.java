@@ -31,6 +31,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * run of a method.
  *
  * @param aversion of the objective utility
+ * @param verbose whether to print what binds, and how it was found
  */
 record RiskRun(
     CommandSpec spec,
@@ -41,6 +42,7 @@ record RiskRun(
     OutputOptions files,
     double aversion,
     int threads,
+    boolean verbose,
     @Nullable Path out,
     Consumer<String> note) {
   /** Options of a run that a program takes, too. */
@@ -106,7 +108,7 @@ record RiskRun(
     saving.write(files.report(), file -> found.writeReport(file, spec, inputs));
     if (!files.isQuiet()) {
       PrintWriter o = spec.commandLine().getOut();
-      found.print(o);
+      found.print(o, verbose);
       Report.written(o, saving.written());
       o.flush();
     }

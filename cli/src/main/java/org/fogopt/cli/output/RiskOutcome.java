@@ -120,17 +120,17 @@ public record RiskOutcome(
             "objective",
             "%s, at most %.1e above the least"
                 .formatted(number(best.objective()), best.gapBound())));
-    rows.add(List.of("binding", binding()));
+    rows.add(List.of("binding", binding(MOST_NAMED)));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
   }
 
-  /** What binds; of many floors or caps their number. */
-  private String binding() {
+  /** What binds; of more floors or caps than {@code most} their number. */
+  private String binding(int most) {
     List<String> all = new ArrayList<>(best.binding());
     for (String kind : List.of("floor", "cap")) {
       long count = all.stream().filter(each -> each.startsWith(kind + " of ")).count();
-      if (count > MOST_NAMED) {
+      if (count > most) {
         all.removeIf(each -> each.startsWith(kind + " of "));
         all.add("%ss of %d assets".formatted(kind, count));
       }
@@ -152,7 +152,12 @@ public record RiskOutcome(
     return Double.isNaN(value) ? "not known" : String.format(Locale.ROOT, "%.8g", value);
   }
 
-  public void print(PrintWriter o) {
+  /**
+   * Prints it.
+   *
+   * @param verbose whether to add all that binds, the steps and what the bound on the gap is
+   */
+  public void print(PrintWriter o, boolean verbose) {
     o.printf(
         "%s: %s over %s%s, %s by %s%s%n",
         assets.source(),
@@ -167,6 +172,11 @@ public record RiskOutcome(
     display().print(o);
     o.println();
     rows().forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
+    if (verbose) {
+      o.printf("%-24s %s%n", "all that binds", binding(Integer.MAX_VALUE));
+      o.printf("%-24s %s%n", "solver's steps", best.steps());
+      o.printf("%-24s %.3e%n", "gap bound", best.gapBound());
+    }
     o.println();
     o.println("weights");
     Report.largest(o, assets.names(), best.weights());

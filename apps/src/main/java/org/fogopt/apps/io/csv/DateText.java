@@ -3,6 +3,9 @@ package org.fogopt.apps.io.csv;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.YearMonth;
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,18 +57,27 @@ public record DateText(
       Pattern.compile("(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})" + TIME);
   private static final Pattern YEAR_LAST =
       Pattern.compile("(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})" + TIME);
-  private static final Pattern COMPACT = Pattern.compile("(\\d{4})(\\d{2})(\\d{2})?");
+  private static final Pattern COMPACT =
+      Pattern.compile("(\\d{4})(\\d{2})(?:(\\d{2})(?:[t ]\\d.*)?)?");
   private static final Pattern YEAR_MONTH = Pattern.compile("(\\d{4})(?:[-/]|-?m)(\\d{1,2})");
   private static final Pattern MONTH_YEAR = Pattern.compile("(\\d{1,2})[-/.](\\d{4})");
-  private static final Pattern QUARTER =
-      Pattern.compile("(?:(\\d{4})[- ]?q([1-4])|q([1-4])[- /]?(\\d{4}))");
+  private static final Pattern WEEK = Pattern.compile("(\\d{4})-?w(\\d{2})(?:-?([1-7]))?");
+
+  /** A quarter, or half a year. */
+  private static final Pattern PART_OF_YEAR =
+      Pattern.compile(
+          "(?<year>\\d{4})[- ]?(?:q(?<quarter>[1-4])|h(?<half>[12]))"
+              + "|(?:q([1-4])|([1-4])q|h([12]))[- /']{0,2}(\\d{4}|\\d{2})");
+
   private static final Pattern YEAR = Pattern.compile("\\d{4}");
   private static final Pattern NAME_YEAR =
-      Pattern.compile("(\\p{L}{3,10})\\.?[- ,']{1,2}(\\d{4}|\\d{2})");
+      Pattern.compile("(\\p{L}{3,10})\\.?(?:[- ,'/]{1,2}|(?=\\d{4}))(\\d{4}|\\d{2})");
+  private static final Pattern YEAR_NAME =
+      Pattern.compile("(\\d{4})[- ./]?(\\p{L}{3,10})\\.?(?:[- ./](\\d{1,2})" + TIME + ")?");
   private static final Pattern DAY_NAME_YEAR =
-      Pattern.compile("(\\d{1,2})[- .]{1,2}(\\p{L}{3,10})\\.?[- ,]{1,2}(\\d{4}|\\d{2})" + TIME);
+      Pattern.compile("(\\d{1,2})[- ./]{0,2}(\\p{L}{3,10})\\.?[- ,./]{0,2}(\\d{4}|\\d{2})" + TIME);
   private static final Pattern NAME_DAY_YEAR =
-      Pattern.compile("(\\p{L}{3,10})\\.? (\\d{1,2}),? (\\d{4})" + TIME);
+      Pattern.compile("(\\p{L}{3,10})\\.?[- /](\\d{1,2}),?[- /](\\d{4})" + TIME);
 
   /** Reads a cell; null if it is no date. */
   public static @Nullable DateText read(String cell) {
@@ -75,7 +87,7 @@ public record DateText(
     if (cell.length() == ISO.length() && isIso(cell)) {
       return certain(LocalDate.of(digits(cell, 0, 4), digits(cell, 5, 7), digits(cell, 8, 10)));
     }
-    String text = cell.toLowerCase(Locale.ROOT);
+    String text = western(cell.toLowerCase(Locale.ROOT));
     if (!Character.isDigit(text.charAt(0))) {
       Matcher weekday = WEEKDAY.matcher(text);
       text = weekday.lookingAt() ? text.substring(weekday.end()) : text;
@@ -85,6 +97,15 @@ public record DateText(
     } catch (DateTimeException e) {
       return null;
     }
+  }
+
+  /** 2024-1-31 for the same with the signs of year, month and day of Chinese and Japanese. */
+  private static String western(String text) {
+    return text.indexOf('\u5e74') < 0
+        ? text
+        : text.replaceFirst("\u5e74", "-")
+            .replaceFirst("\u6708", "-")
+            .replaceFirst("-?\u65e5?$", "");
   }
 
   /** Whether a cell is a date, but not a year alone. */
@@ -136,11 +157,26 @@ public record DateText(
     if (m.matches() && monthNamed(m.group(2)) > 0) {
       return certain(LocalDate.of(year(m.group(3)), monthNamed(m.group(2)), number(m.group(1))));
     }
+    m = YEAR_NAME.matcher(text);
+    if (m.matches() && monthNamed(m.group(2)) > 0) {
+      int month = monthNamed(m.group(2));
+      return m.group(3) == null
+          ? month(year(m.group(1)), month)
+          : certain(LocalDate.of(year(m.group(1)), month, number(m.group(3))));
+    }
+    m = WEEK.matcher(text);
+    if (m.matches()) {
+      int day = m.group(3) == null ? 7 : number(m.group(3));
+      return certain(
+          LocalDate.of(year(m.group(1)), 1, 4)
+              .with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, number(m.group(2)))
+              .with(ChronoField.DAY_OF_WEEK, day));
+    }
     if (YEAR.matcher(text).matches()) {
       LocalDate last = LocalDate.of(year(text), 12, 31);
       return new DateText(last, last, true);
     }
-    return quarter(text);
+    return partOfYear(text);
   }
 
   private static @Nullable DateText letterFirst(String text) {
@@ -152,18 +188,23 @@ public record DateText(
     if (m.matches() && monthNamed(m.group(1)) > 0) {
       return certain(LocalDate.of(year(m.group(3)), monthNamed(m.group(1)), number(m.group(2))));
     }
-    return quarter(text);
+    return partOfYear(text);
   }
 
-  private static @Nullable DateText quarter(String text) {
-    Matcher m = QUARTER.matcher(text);
+  private static @Nullable DateText partOfYear(String text) {
+    Matcher m = PART_OF_YEAR.matcher(text);
     if (!m.matches()) {
       return null;
     }
-    boolean isYearFirst = m.group(1) != null;
+    String quarter = firstOf(m.group("quarter"), m.group(4), m.group(5));
+    String half = firstOf(m.group("half"), m.group(6));
     return month(
-        year(isYearFirst ? m.group(1) : m.group(4)),
-        3 * number(isYearFirst ? m.group(2) : m.group(3)));
+        year(Objects.requireNonNull(firstOf(m.group("year"), m.group(7)))),
+        quarter == null ? 6 * number(Objects.requireNonNull(half)) : 3 * number(quarter));
+  }
+
+  private static @Nullable String firstOf(@Nullable String... texts) {
+    return Arrays.stream(texts).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   private static DateText month(int year, int month) {

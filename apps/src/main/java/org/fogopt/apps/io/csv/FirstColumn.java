@@ -43,6 +43,8 @@ final class FirstColumn {
   private @Nullable InputException firstText;
   private final Layout layout;
   private boolean hasDates;
+  private boolean hasNumbers; // in a column without a name
+  private @Nullable InputException firstOther; // a label that is no date
 
   FirstColumn(Hint hint, int k, Place column, Layout layout) {
     this.hint = hint;
@@ -73,15 +75,23 @@ final class FirstColumn {
   /** A row without a date below rows that have one is a total, or worse. */
   private void requireDate(CsvCells cells, String label) {
     if (DateText.isDate(label)) {
+      if (!hasDates && firstOther != null) {
+        throw firstOther;
+      }
       hasDates = true;
     } else if (hasDates && label.isEmpty()) {
       throw new InputException(
           place(cells), "the row has no date", "give it one, or remove the row if it is a total");
-    } else if (hasDates && cells.kind(k) == Numeral.Kind.TEXT) {
-      throw new InputException(
-          place(cells),
-          "expected a date, found " + InputException.quote(label),
-          "remove the row if it is a total, or correct the date");
+    } else if (cells.kind(k) == Numeral.Kind.TEXT) {
+      var problem =
+          new InputException(
+              place(cells),
+              "expected a date, found " + InputException.quote(label),
+              "remove the row if it is a total, or correct the date");
+      if (hasDates) {
+        throw problem;
+      }
+      firstOther = firstOther == null ? problem : firstOther;
     }
   }
 
@@ -97,6 +107,12 @@ final class FirstColumn {
     var problem = NotANumber.in(place(cells), cells.text(k), Layout.plain(1), 0);
     if (isDates) {
       throw problem;
+    }
+    if (hasNumbers) {
+      throw new InputException(
+          place(cells),
+          "expected a number of the row, found " + InputException.quote(cells.text(k)),
+          "remove the row if it is a total");
     }
     if (firstText == null) {
       firstText = problem;
@@ -114,6 +130,7 @@ final class FirstColumn {
       throw firstText;
     }
     if (hint == Hint.UNNAMED && cells.isWhole(k)) {
+      hasNumbers = true;
       return value;
     }
     if (hint == Hint.UNNAMED) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Grid;
@@ -23,6 +24,7 @@ public final class GridBuilder {
   private final @Nullable List<String> header;
   private final Layout layout;
   private final FirstColumn first;
+  private final boolean hasEmptyColumns;
   private final int numbered; // columns in front of it that count the rows
   private final Writing writing = new Writing();
   private final List<String> remarks = new ArrayList<>();
@@ -55,6 +57,7 @@ public final class GridBuilder {
     this.widthLine = cells.line();
     this.header = header;
     this.layout = layout;
+    this.hasEmptyColumns = layout.columns().contains(Layout.Column.EMPTY);
     this.numbered = layout.numbered();
     this.first =
         new FirstColumn(
@@ -82,23 +85,26 @@ public final class GridBuilder {
     } else if (Dates.isRowHeading(cells.text(0))) {
       hint = FirstColumn.Hint.ROW_NUMBERS;
     }
-    return new GridBuilder(file, cells, names(cells), hint, layout);
+    return new GridBuilder(file, cells, names(cells, layout), hint, layout);
   }
 
   /** A table with this header, whose first column has no name and holds labels in any case. */
   static GridBuilder withLabels(Place file, CsvCells cells, Layout layout) {
-    return new GridBuilder(file, cells, names(cells), FirstColumn.Hint.LABELS, layout);
+    return new GridBuilder(file, cells, names(cells, layout), FirstColumn.Hint.LABELS, layout);
   }
 
-  private static List<String> names(CsvCells cells) {
+  private static List<String> names(CsvCells cells, Layout layout) {
     List<String> names = new ArrayList<>(cells.count());
     Map<String, Integer> columns = new HashMap<>();
     for (int k = 0; k < cells.count(); k++) {
-      String name = cells.text(k);
+      String name = cells.text(k).replaceAll("\\s*[\r\n]\\s*", " ");
       Place place = cells.place().atColumn(k + 1, null);
-      if (name.isEmpty() && k > 0) {
-        throw new InputException(
-            place, "the header has no name for this column", "name it, or remove the separator");
+      if (name.isEmpty() && k > layout.numbered()) {
+        if (layout.column(k) != Layout.Column.EMPTY) {
+          throw unnamed(place);
+        }
+        names.add(name);
+        continue;
       }
       if (name.indexOf(TextSource.NOT_UTF8) >= 0) {
         throw CsvCells.notUtf8(place);
@@ -113,6 +119,11 @@ public final class GridBuilder {
       names.add(name);
     }
     return names;
+  }
+
+  private static InputException unnamed(Place place) {
+    return new InputException(
+        place, "the header has no name for this column", "name it, or remove the column");
   }
 
   private @Nullable String name(int k) {
@@ -185,11 +196,26 @@ public final class GridBuilder {
 
   /** The names of the columns of numbers, now that all rows are in. */
   public List<String> names() {
-    int columns = width - skip();
-    return header == null ? Grid.numbered(columns) : header.subList(skip(), width);
+    int[] columns = columns();
+    return header == null
+        ? Grid.numbered(columns.length)
+        : Arrays.stream(columns).mapToObj(header::get).toList();
+  }
+
+  /** Which columns hold numbers, now that all rows are in. */
+  public int[] columns() {
+    return IntStream.range(skip(), width)
+        .filter(k -> layout.column(k) != Layout.Column.EMPTY)
+        .toArray();
   }
 
   private double number(CsvCells cells, int k, Place row) {
+    if (hasEmptyColumns && layout.column(k) == Layout.Column.EMPTY) {
+      if (!cells.isEmpty(k)) {
+        throw unnamed(row.atColumn(k + 1, null));
+      }
+      return 0; // nothing that is missing
+    }
     double plain = cells.shortValue(k);
     if (!Double.isNaN(plain) && writing.isPlain()) {
       return Missing.isMarker(plain) ? Double.NaN : plain;
@@ -274,10 +300,11 @@ public final class GridBuilder {
   /** The table, when all rows are in. */
   Grid build() {
     int skip = skip();
-    int columns = width - skip;
-    if (skip > 0) {
-      for (int i = 0; i < rows; i++) {
-        System.arraycopy(values, i * width + skip, values, i * columns, columns);
+    int[] kept = columns();
+    int columns = kept.length;
+    for (int i = 0; i < rows && columns < width; i++) {
+      for (int k = 0; k < columns; k++) {
+        values[i * columns + k] = values[i * width + kept[k]];
       }
     }
     List<String> all = new ArrayList<>(writing.remarks(layout.style()));
@@ -292,7 +319,7 @@ public final class GridBuilder {
         skip > 0 ? first.labels() : List.of(),
         Arrays.copyOf(values, rows * columns),
         Arrays.copyOf(lines, rows),
-        skip + 1,
+        Arrays.stream(kept).map(k -> k + 1).toArray(),
         new Reading(
             all, writing.isPercent(), writing.isCurrency(), skip > 0 ? name(numbered) : null));
   }

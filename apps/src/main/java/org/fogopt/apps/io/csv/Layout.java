@@ -53,7 +53,9 @@ record Layout(
     DATES,
     /** Text that recurs in the first column, as in a table with a row per date and asset. */
     RECURRING,
-    TEXT
+    TEXT,
+    /** Neither a name nor anything below it. */
+    EMPTY
   }
 
   private record Sample(int line, String[] cells) {
@@ -132,7 +134,10 @@ record Layout(
     }
     int firstLine = table.isEmpty() ? 1 : table.get(0).line;
     List<Column> columns = columns(table, width);
-    boolean isNumbered = width > 2 && columns.get(1) == Column.DATES && countsRows(table);
+    boolean isNumbered =
+        width > 2
+            && columns.get(1) == Column.DATES
+            && (countsRows(table) || table.stream().allMatch(row -> row.isBlank(0)));
     return new Layout(
         separator,
         style,
@@ -305,6 +310,9 @@ record Layout(
         texts += row.isNumber(k) || Numeral.kind(row.cells[k]) != Numeral.Kind.TEXT ? 0 : 1;
       }
     }
+    if (filled == 0 && k > 0 && !table.isEmpty() && table.get(0).isBlank(k)) {
+      return Column.EMPTY;
+    }
     boolean recurs = k == 0 && 2 * different.size() <= filled;
     if (recurs && dates + texts >= filled) {
       return Column.RECURRING;
@@ -318,7 +326,10 @@ record Layout(
   /** What there is to say of it; nothing if it is usual. */
   String remark() {
     if (numbered > 0) {
-      return "row numbers in front of the dates skipped";
+      return "row numbers or nothing in front of the dates skipped";
+    }
+    if (columns.contains(Column.EMPTY)) {
+      return "empty columns skipped";
     }
     return switch (header) {
       case USUAL -> "";

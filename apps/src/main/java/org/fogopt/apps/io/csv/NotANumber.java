@@ -28,6 +28,12 @@ final class NotANumber {
   private static final Pattern CURRENCY =
       Pattern.compile("[-+(]*[A-Z]{3} ?[-+]?[0-9].*|.*[0-9] ?[A-Z]{3}\\)?");
 
+  private static final Pattern BASIS_POINTS =
+      Pattern.compile(".*[0-9] ?bps?", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern WITH_UNIT =
+      Pattern.compile(".*[0-9] ?(pct|percent|per cent|\u2030)", Pattern.CASE_INSENSITIVE);
+
   static final String LEAVE_OUT = "correct it, or leave the cell empty and use --missing drop-rows";
 
   private NotANumber() {}
@@ -44,8 +50,18 @@ final class NotANumber {
     if (text.indexOf(TextSource.NOT_UTF8) >= 0) {
       return CsvCells.notUtf8(place);
     }
+    if (BASIS_POINTS.matcher(text).matches()) {
+      return new InputException(
+          place,
+          found + ", in basis points",
+          "write percentages without a unit: 100 basis points are 1");
+    }
     if (CURRENCY.matcher(text).matches()) {
       return new InputException(place, found, "remove the currency codes, from the whole file");
+    }
+    if (WITH_UNIT.matcher(text).matches()) {
+      return new InputException(
+          place, found + ", a number with its unit", "remove the units, from the whole file");
     }
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);

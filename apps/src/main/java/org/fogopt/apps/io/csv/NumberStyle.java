@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 record NumberStyle(char decimal, boolean groups) {
   static final NumberStyle PLAIN = new NumberStyle('.', false);
 
-  private static final char MINUS = '\u2212';
+  /** The minus sign, the hyphens, the dash and the wide one that stand for it. */
+  private static final String MINUS = "-\u2212\u2010\u2011\u2013\uff0d";
+
+  private static final String PERCENT = "%\uff05";
   private static final String CURRENCIES = "$\u20ac\u00a3\u00a5\u20b9\u20a9\u20bd\u20ba";
 
   /** A number made plain: its characters, and what was taken off. */
@@ -70,26 +73,22 @@ record NumberStyle(char decimal, boolean groups) {
     into.isCurrency = false;
     into.isGrouped = false;
     into.isDecimal = false;
+    end = sign(chars, i, end, into);
     into.isParenthesised = end - i > 2 && chars[i] == '(' && chars[end - 1] == ')';
     if (into.isParenthesised) {
-      i++;
-      end--;
+      i = afterSpaces(chars, i + 1, end);
+      end = sign(chars, i, withoutSpaces(chars, i, end - 1), into);
       into.put('-');
     }
-    if (end > i && (chars[end - 1] == '%' || isCurrency(chars[end - 1]))) {
-      into.isPercent = chars[end - 1] == '%';
-      into.isCurrency = !into.isPercent;
-      end = withoutSpaces(chars, i, end - 1);
-    }
     i = currency(chars, i, end, into);
-    if (i < end && (chars[i] == '-' || chars[i] == '+' || chars[i] == MINUS)) {
+    if (i < end && (chars[i] == '+' || MINUS.indexOf(chars[i]) >= 0)) {
       if (into.isParenthesised) {
         return false;
       }
       if (chars[i] != '+') {
         into.put('-');
       }
-      i++;
+      i = afterSpaces(chars, i + 1, end);
     } else if (end - i > 1 && chars[end - 1] == '-' && into.length == 0) {
       into.put('-'); // behind, as accounts have it
       end = withoutSpaces(chars, i, end - 1);
@@ -98,15 +97,34 @@ record NumberStyle(char decimal, boolean groups) {
     return body(chars, i, end, into);
   }
 
+  /**
+   * Where a number ends before its percent or currency sign, if there is one and there was none.
+   */
+  private static int sign(char[] chars, int from, int to, Plain into) {
+    boolean isSign =
+        to > from && (PERCENT.indexOf(chars[to - 1]) >= 0 || isCurrency(chars[to - 1]));
+    if (!isSign || into.isPercent || into.isCurrency) {
+      return to;
+    }
+    into.isPercent = !isCurrency(chars[to - 1]);
+    into.isCurrency = !into.isPercent;
+    return withoutSpaces(chars, from, to - 1);
+  }
+
   /** Goes past a currency sign, if there is one and there was none. */
   private static int currency(char[] chars, int from, int end, Plain into) {
     int i = from;
     if (i < end && isCurrency(chars[i]) && !into.isCurrency && !into.isPercent) {
       into.isCurrency = true;
+      i = afterSpaces(chars, i + 1, end);
+    }
+    return i;
+  }
+
+  private static int afterSpaces(char[] chars, int from, int to) {
+    int i = from;
+    while (i < to && isSpace(chars[i])) {
       i++;
-      while (i < end && isSpace(chars[i])) {
-        i++;
-      }
     }
     return i;
   }
@@ -129,7 +147,7 @@ record NumberStyle(char decimal, boolean groups) {
     int sinceGroup = 0;
     int groupMarks = 0;
     char group = 0;
-    for (; i < to && chars[i] != decimal && chars[i] != 'e' && chars[i] != 'E'; i++) {
+    for (; i < to && chars[i] != decimal && !isExponent(chars[i]); i++) {
       char c = chars[i];
       if (isDigit(c)) {
         into.put(c);
@@ -172,7 +190,7 @@ record NumberStyle(char decimal, boolean groups) {
     if (i == to) {
       return true;
     }
-    if (into.isGrouped || (chars[i] != 'e' && chars[i] != 'E')) {
+    if (into.isGrouped || !isExponent(chars[i])) {
       return false;
     }
     into.put('e');
@@ -194,6 +212,11 @@ record NumberStyle(char decimal, boolean groups) {
 
   private static boolean isSpace(char c) {
     return c == ' ' || c == '\u00a0' || c == '\u202f' || c == '\u2009';
+  }
+
+  /** D is that of Fortran. */
+  private static boolean isExponent(char c) {
+    return c == 'e' || c == 'E' || c == 'D';
   }
 
   private static boolean isDigit(char c) {

@@ -37,12 +37,13 @@ public final class CsvRows {
     skip = grid.skip();
     List<String> all = grid.names();
     names = new ArrayList<>();
+    int[] found = grid.columns();
     int[] columns = new int[all.size()];
     int count = 0;
     for (int k = 0; k < all.size(); k++) {
-      if (missing != Missing.DROP_ASSETS || shape.missingIn(k + skip) == 0) {
+      if (missing != Missing.DROP_ASSETS || shape.missingIn(found[k]) == 0) {
         names.add(all.get(k));
-        columns[count++] = k + skip;
+        columns[count++] = found[k];
       }
     }
     kept = Arrays.copyOf(columns, count);
@@ -51,7 +52,7 @@ public final class CsvRows {
     if (missing == Missing.REFUSE && shape.incomplete(skip) > 0) {
       int k = shape.firstColumn(skip);
       throw new InputException(
-          file.atRow(shape.firstLine(skip)).atColumn(k + 1, all.get(k - skip)),
+          file.atRow(shape.firstLine(skip)).atColumn(k + 1, all.get(Arrays.binarySearch(found, k))),
           "the value is missing (empty, NA, NaN, -99.99 or -999)",
           "fill it in, or use --missing drop-rows or --missing drop-assets");
     }

@@ -3,6 +3,7 @@ package org.fogopt.apps.io.table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.Rows;
@@ -20,10 +21,14 @@ public final class Grid {
   private final List<String> labels;
   private final double[] values;
   private final int[] lines;
-  private final int firstColumn;
+  private final int[] places;
   private final Reading reading;
 
-  /** A grid that leaves nothing to say of how it was read. */
+  /**
+   * A grid that leaves nothing to say of how it was read.
+   *
+   * @param firstColumn where in the file the first column is, from 1; the others follow it
+   */
   public Grid(
       Place file,
       List<String> names,
@@ -31,7 +36,14 @@ public final class Grid {
       double[] values,
       int[] lines,
       int firstColumn) {
-    this(file, names, labels, values, lines, firstColumn, Reading.PLAIN);
+    this(
+        file,
+        names,
+        labels,
+        values,
+        lines,
+        IntStream.range(0, names.size()).map(k -> firstColumn + k).toArray(),
+        Reading.PLAIN);
   }
 
   /**
@@ -40,7 +52,7 @@ public final class Grid {
    * @param labels one label per row, or none at all
    * @param values the numbers, row after row, not copied
    * @param lines the line of each row in the file
-   * @param firstColumn where in the file the first column is, from 1
+   * @param places where in the file each column is, from 1
    * @param reading how the file was understood
    */
   public Grid(
@@ -49,14 +61,14 @@ public final class Grid {
       List<String> labels,
       double[] values,
       int[] lines,
-      int firstColumn,
+      int[] places,
       Reading reading) {
     this.file = file;
     this.names = names;
     this.labels = labels;
     this.values = values;
     this.lines = lines;
-    this.firstColumn = firstColumn;
+    this.places = places;
     this.reading = reading;
   }
 
@@ -98,7 +110,7 @@ public final class Grid {
       if (Double.isNaN(values[at])) {
         int k = at % columns();
         throw new InputException(
-            file.atRow(lines[at / columns()]).atColumn(firstColumn + k, names.get(k)),
+            file.atRow(lines[at / columns()]).atColumn(places[k], names.get(k)),
             "the value is missing (empty, NA, NaN, -99.99 or -999)",
             "fill it in, or use --missing drop-rows or --missing drop-assets");
       }

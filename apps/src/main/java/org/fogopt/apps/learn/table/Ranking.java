@@ -23,6 +23,12 @@ public final class Ranking {
   public record Threshold(double score, long hits, long alarms) {}
 
   /**
+   * Log-odds, whose unit is 1, that differ by less are equal: those of a constant model differ by
+   * the rounding of a few sums.
+   */
+  private static final double ROUNDING = 1e-12;
+
+  /**
    * Ranks rows.
    *
    * @param isClass 1 for the rows of the class, 0 for others
@@ -31,13 +37,15 @@ public final class Ranking {
     Integer[] order = new Integer[scores.length];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, Comparator.comparingDouble(i -> -scores[i]));
+    double largest = Arrays.stream(scores).map(Math::abs).max().orElse(0);
+    double same = ROUNDING * Math.max(1, largest);
     long hits = 0;
     long alarms = 0;
     for (int k = 0; k < order.length; k++) {
       int i = order[k];
       hits += isClass[i] == 1 ? 1 : 0;
       alarms += isClass[i] == 1 ? 0 : 1;
-      if (k + 1 == order.length || scores[order[k + 1]] != scores[i]) {
+      if (k + 1 == order.length || scores[i] - scores[order[k + 1]] > same) {
         thresholds.add(new Threshold(scores[i], hits, alarms));
       }
     }

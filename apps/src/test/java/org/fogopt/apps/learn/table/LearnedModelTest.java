@@ -167,6 +167,13 @@ class LearnedModelTest {
     assertThat(ranking.averagePrecision()).isCloseTo((1 + 2.0 / 3 + 3.0 / 4) / 3, within(1e-15));
   }
 
+  /** Scores of a constant model, which differ by rounding, rank nothing: half of the pairs. */
+  @Test
+  void roundingRanksNothing() {
+    double[] scores = {0.3, 0.3 + 1e-16, 0.3 - 1e-16, 0.1 + 0.2};
+    assertThat(new Ranking(scores, new double[] {1, 0, 1, 0}).auc()).isEqualTo(0.5);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
