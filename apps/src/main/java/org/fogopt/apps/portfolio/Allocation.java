@@ -16,6 +16,7 @@ import org.fogopt.apps.portfolio.risk.Risk;
  * @param volatility standard deviation of the same
  * @param risk the measure chosen
  * @param riskValue its value
+ * @param lambda the minimising λ of EVaR; NaN of another risk
  * @param ratio of the expected return above the risk-free rate to the risk's denominator; NaN where
  *     that is not positive
  * @param gapBound no weights that meet the constraints have an objective lower by more; NaN where
@@ -31,6 +32,7 @@ public record Allocation(
     double volatility,
     Risk risk,
     double riskValue,
+    double lambda,
     double ratio,
     double gapBound,
     int steps,
@@ -57,6 +59,7 @@ public record Allocation(
         volatility,
         risk,
         riskValue,
+        lambda,
         ratio,
         gapBound,
         steps,

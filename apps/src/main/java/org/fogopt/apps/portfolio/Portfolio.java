@@ -419,6 +419,8 @@ public final class Portfolio {
 
   private Allocation allocation(PortfolioModel model, RiskProgram.Best best, List<String> notes) {
     Scenarios scenarios = model.scenarios();
+    double[] z = scenarios.returnsOf(best.x());
+    double[] p = scenarios.probabilities();
     double mean = Kernels.dot(scenarios.means(), best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
     if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
@@ -432,9 +434,10 @@ public final class Portfolio {
         model.weights(best.x()),
         best.objective(),
         mean,
-        Risk.DEVIATION.of(scenarios.returnsOf(best.x()), scenarios.probabilities()),
+        Risk.DEVIATION.of(z, p),
         risk,
         scenarios.risk(risk, best.x()),
+        risk.lambda(z, p),
         Searches.isRatio(mean - riskFree, denominator)
             ? (mean - riskFree) / denominator
             : Double.NaN,

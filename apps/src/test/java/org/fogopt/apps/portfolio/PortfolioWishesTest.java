@@ -283,6 +283,17 @@ class PortfolioWishesTest {
     }
   }
 
+  @Test
+  void growthIsFoundWhereEvenHoldingsLoseEverything() {
+    // a of the first and 3 − a of the second: log(1.3 − a) + log(1.3 + 1.4a) is largest at 13/70
+    Portfolio some = Portfolio.of(Rows.of(2, 2, new double[] {-0.9, 0.1, 1.5, 0.1}));
+    Allocation found = some.longOnly().budget(3).maximiseGrowth(1);
+    assertThat(found.weights()[0]).isCloseTo(13.0 / 70, within(1e-9));
+    Portfolio none = Portfolio.of(Rows.of(2, 2, new double[] {-0.5, -0.4, 0.5, 0.5}));
+    assertThatThrownBy(() -> none.longOnly().budget(3).maximiseGrowth(1))
+        .hasMessageContaining("lose everything");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"deviation", "semideviation", "evar:0.9", "cvar:0.9", "mad"})
   void holdingsThatSumToNothingAreFoundWhereTheyPay(String text) {

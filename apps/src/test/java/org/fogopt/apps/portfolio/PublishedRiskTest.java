@@ -45,6 +45,13 @@ class PublishedRiskTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"Europe_OP, .73710", "Japan_OP, 1.07865"})
+  void theLambdaOfTheLeastEvarIsKnown(String set, double lambda) {
+    Allocation found = of(set).risk(Risk.evar(0.95)).minimise();
+    assertThat(found.lambda()).isCloseTo(lambda, within(1e-3 * lambda));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "Europe_OP, .04613195, 0.60251791",
     "Europe_OP, .05074131, 0.73609793",

@@ -12,6 +12,7 @@ import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.PortfolioFigures;
+import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
@@ -52,6 +53,9 @@ public record RiskOutcome(
     all.put("expectedReturn", best.expectedReturn());
     all.put("volatility", best.volatility());
     all.put("riskValue", best.riskValue());
+    if (best.risk().kind() == Risk.Kind.EVAR) {
+      all.put("lambda", best.lambda());
+    }
     all.put("ratio", best.ratio());
     all.put("logGrowth", logGrowth);
     all.put("cvar95", figures.cvar95());

@@ -142,6 +142,11 @@ public record Risk(Kind kind, double parameter) {
     };
   }
 
+  /** The minimising λ of EVaR, 0 where that is the largest loss; NaN of another risk. */
+  public double lambda(double[] z, double[] p) {
+    return kind == Kind.EVAR ? ScenarioRisk.bestLambda(ScenarioRisk.rho(this), z, p) : Double.NaN;
+  }
+
   /** The same with equal probabilities. */
   public double of(double[] z) {
     return of(z, equal(z.length));
@@ -196,7 +201,8 @@ public record Risk(Kind kind, double parameter) {
         Arrays.stream(kind.name().split("_", -1))
             .map(word -> word.toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(" "));
-    return parameter == 0 ? name : "%s:%s".formatted(name, number());
+    boolean isLevel = kind == Kind.CVAR || kind == Kind.EVAR;
+    return parameter == 0 && !isLevel ? name : "%s:%s".formatted(name, number());
   }
 
   private String number() {

@@ -353,19 +353,27 @@ public final class RiskProgram {
     return x;
   }
 
-  /** The feasible point nearest to the guess, moved towards the smallest one into the domain. */
+  /** The feasible point nearest to the guess; outside of the domain, that of the least loss. */
   private double[] feasible(SmoothRisk risk, double @Nullable [] guess) {
     double[] x = Feasible.nearest(set, guess == null ? new double[set.dimension()] : guess);
     if (Double.isFinite(risk.at(x))) {
       return x;
     }
-    x = Feasible.nearest(set, new double[set.dimension()]);
+    x = leastLoss();
     if (!Double.isFinite(risk.at(x))) {
       throw new IllegalArgumentException(
-          "the smallest weights that meet the constraints lose everything in some period;"
-              + " log growth has no value there");
+          "all weights that meet the constraints lose everything in some period; log growth has"
+              + " no value there");
     }
     return x;
+  }
+
+  /** The least of the largest loss: a CVaR whose tail is less likely than any scenario. */
+  private double[] leastLoss() {
+    double rarest = Arrays.stream(scenarios.probabilities()).filter(p -> p > 0).min().orElse(1);
+    double[] none = new double[set.dimension()];
+    Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
+    return HingeProgram.cvar(scenarios, free, 1 - rarest / 2, 1).minimise(none, null).x();
   }
 
   /**

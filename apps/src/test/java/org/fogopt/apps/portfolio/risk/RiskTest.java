@@ -143,6 +143,7 @@ class RiskTest {
       assertThat(Risk.parse(text)).hasToString(text);
     }
     assertThat(Risk.parse("CVaR")).isEqualTo(Risk.cvar(0.95));
+    assertThat(Risk.parse(Risk.cvar(0).toString())).isEqualTo(Risk.cvar(0));
     assertThatThrownBy(() -> Risk.parse("cvar:1.5")).hasMessageContaining("below 1");
     assertThatThrownBy(() -> Risk.parse("cvar:x")).hasMessageContaining("not a number");
     assertThatThrownBy(() -> Risk.parse("entropic")).hasMessageContaining("parameter");
