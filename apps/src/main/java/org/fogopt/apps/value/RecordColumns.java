@@ -31,11 +31,9 @@ final class RecordColumns {
           Map.entry("state", Role.STATE),
           Map.entry("obs", Role.STATE),
           Map.entry("observation", Role.STATE),
-          Map.entry("s", Role.STATE),
           Map.entry("from", Role.STATE),
           Map.entry("action", Role.ACTION),
           Map.entry("act", Role.ACTION),
-          Map.entry("a", Role.ACTION),
           Map.entry("next", Role.NEXT),
           Map.entry("nextstate", Role.NEXT),
           Map.entry("nextobs", Role.NEXT),
@@ -49,7 +47,6 @@ final class RecordColumns {
           Map.entry("prob", Role.PROBABILITY),
           Map.entry("reward", Role.REWARD),
           Map.entry("rew", Role.REWARD),
-          Map.entry("r", Role.REWARD),
           Map.entry("terminated", Role.TERMINATED),
           Map.entry("terminal", Role.TERMINATED),
           Map.entry("isterminal", Role.TERMINATED),
@@ -58,6 +55,10 @@ final class RecordColumns {
           Map.entry("timeout", Role.TRUNCATED),
           Map.entry("episode", Role.EPISODE),
           Map.entry("episodeid", Role.EPISODE));
+
+  /** Beside a next state only: the states of a matrix may have such names. */
+  private static final Map<String, Role> LETTERS =
+      Map.of("s", Role.STATE, "a", Role.ACTION, "r", Role.REWARD);
 
   private final Map<Role, Integer> at = new EnumMap<>(Role.class);
   private final List<String> header = new ArrayList<>();
@@ -73,9 +74,13 @@ final class RecordColumns {
   static @Nullable RecordColumns under(Records.Row header) {
     var columns = new RecordColumns();
     for (int k = 0; k < header.size(); k++) {
-      String name = header.text(k);
-      columns.header.add(name);
-      Role role = role(name);
+      columns.header.add(header.text(k));
+    }
+    boolean hasNext = columns.header.stream().anyMatch(name -> role(name) == Role.NEXT);
+    for (int k = 0; k < header.size(); k++) {
+      String name = columns.header.get(k);
+      Role letter = hasNext ? LETTERS.get(name.toLowerCase(Locale.ROOT)) : null;
+      Role role = letter == null ? role(name) : letter;
       if (role == null) {
         columns.unknown.add(name);
         continue;

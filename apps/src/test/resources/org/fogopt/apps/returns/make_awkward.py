@@ -675,7 +675,8 @@ read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 
 mixed = [d.isoformat() if i % 2 else d.strftime("%d %b %Y") for i, d in enumerate(days(N))]
 read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 252)
 FIRSTS = [datetime.date(2022 + i // 12, i % 12 + 1, 1) for i in range(N)]
-read("date-british", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS], PM, dot(2)), NAMES, PM, "percent", iso(FIRSTS), 12)
+read("date-british", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS], PM, dot(2)), NAMES, PM, "percent",
+     says="the dates can be read in two ways")
 read("date-either", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS[:12]], PM[:12], dot(2)), NAMES, PM[:12], "percent",
      says="the dates can be read in two ways")
 refuse("date-last", text(NAMES + ["date"], None, [[dot(4)(x) for x in r] + [d] for r, d in zip(F, DAYS)], str), 2, 4, "dates", "first column")
@@ -711,7 +712,7 @@ read("mac-roman", text(["Date", "Fonds \u00e9t\u00e9", "B"], DAYS, [r[:2] for r 
 # numbers
 read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u2019", "."), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
 read("thousands", text(HEAD, DAYS, BIG, grouped(2, "\u2009", ","), ";"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
-refuse("thousands-broken", text(HEAD, DAYS, BIG, grouped(2, "_", ".")), 2, 2, "expected a number", options="prices")
+refuse("thousands-broken", text(HEAD, DAYS, BIG, grouped(2, "_", ".")), 2, 3, "underscores", options="prices")
 read("thousands", text(HEAD, DAYS, BIG, grouped(2, "'", ",") , "\t"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
 read("thousands", text(HEAD, DAYS, BIG, grouped(2, ",", "."), "|"), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices")
 read("short-numbers", text(NAMES, None, F, lambda x: dot(4)(x).replace("0.", ".", 1)), NAMES, F, "fraction")

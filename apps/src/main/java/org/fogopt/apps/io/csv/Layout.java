@@ -326,7 +326,7 @@ record Layout(
   /** What there is to say of it; nothing if it is usual. */
   String remark() {
     if (numbered > 0) {
-      return "row numbers or nothing in front of the dates skipped";
+      return "an empty column or row numbers in front of the dates skipped";
     }
     if (columns.contains(Column.EMPTY)) {
       return "empty columns skipped";

@@ -34,6 +34,8 @@ final class NotANumber {
   private static final Pattern WITH_UNIT =
       Pattern.compile(".*[0-9] ?(pct|percent|per cent|\u2030)", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern UNDERSCORES = Pattern.compile("[-+]?[0-9]+(_[0-9]+)+([.,][0-9]+)?");
+
   static final String LEAVE_OUT = "correct it, or leave the cell empty and use --missing drop-rows";
 
   private NotANumber() {}
@@ -62,6 +64,9 @@ final class NotANumber {
     if (WITH_UNIT.matcher(text).matches()) {
       return new InputException(
           place, found + ", a number with its unit", "remove the units, from the whole file");
+    }
+    if (UNDERSCORES.matcher(text).matches()) {
+      return new InputException(place, found, "remove the underscores, from the whole file");
     }
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);

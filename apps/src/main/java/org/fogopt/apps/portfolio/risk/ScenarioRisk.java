@@ -3,6 +3,7 @@ package org.fogopt.apps.portfolio.risk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.SymmetricMatrix;
 
 /**
@@ -100,19 +101,39 @@ final class ScenarioRisk implements SmoothRisk {
     return scenarios.combine(matrix, here.slopes);
   }
 
+  /**
+   * R'(W − Σ l l')R, W the bends. The W^{-1/2}l are orthonormal in all risks here, so that it is
+   * Q'WQ with rows r_t − Σ (l_t/w_t) R'l: no difference of large numbers, never indefinite.
+   */
   @Override
   public SymmetricMatrix hessian() {
-    SymmetricMatrix h = new SymmetricMatrix(scenarios.assets());
-    h.addRows(scenarios.count(), matrix, here.bends, scenarios.parallel());
-    double most = 0;
-    for (int k = 0; k < h.size(); k++) {
-      most = Math.max(most, h.get(k, k));
+    int n = scenarios.assets();
+    double[] rows = here.less.isEmpty() ? matrix : matrix.clone();
+    for (double[] less : here.less) {
+      double[] combined = scenarios.combine(matrix, less);
+      for (int t = 0; t < scenarios.count(); t++) {
+        if (here.bends[t] > 0) {
+          Kernels.axpy(-less[t] / here.bends[t], combined, 0, rows, t * n, n);
+        }
+      }
     }
-    for (double[] coefficients : here.less) {
-      h.addRows(1, scenarios.combine(matrix, coefficients), new double[] {-1});
-      h.addDiagonal(CANCELLED * most); // lest the rounding of a difference be indefinite
+    SymmetricMatrix h = new SymmetricMatrix(n);
+    h.addRows(scenarios.count(), rows, here.bends, scenarios.parallel());
+    if (!here.less.isEmpty()) {
+      h.addDiagonal(CANCELLED * largestSquare(n)); // lest what is rounding alone be singular
     }
     return h;
+  }
+
+  /** The largest diagonal entry of R'WR. */
+  private double largestSquare(int n) {
+    double[] squares = new double[n];
+    for (int t = 0; t < scenarios.count(); t++) {
+      for (int k = 0; k < n; k++) {
+        squares[k] += here.bends[t] * matrix[t * n + k] * matrix[t * n + k];
+      }
+    }
+    return Arrays.stream(squares).max().orElse(0);
   }
 
   private static Local at(Risk risk, double[] s, double[] p, double leastLambda) {
