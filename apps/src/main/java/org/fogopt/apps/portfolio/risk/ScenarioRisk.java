@@ -22,8 +22,8 @@ final class ScenarioRisk implements SmoothRisk {
   /** Bisections in log λ are worth more than Newton's steps beyond this factor. */
   private static final double LONGEST = 4; // a step in log λ, dimensionless
 
-  /** The rounding of sums over scenarios, relative to them, with room. */
-  private static final double CANCELLED = 1e-12;
+  /** The rounding of sums over scenarios, relative to them: a few ulps. */
+  private static final double CANCELLED = 1e-15;
 
   private final Risk risk;
   private final Scenarios scenarios;
