@@ -82,6 +82,7 @@ public final class Lbfgs extends BaseIteration {
     moveNorm = Kernels.norm(gradient);
     Kernels.descend(x, -alpha, p, next);
     double there = full.at(next, trialGradient);
+    recession = there == Double.NEGATIVE_INFINITY ? p.clone() : null;
     double slope = alpha * Kernels.dot(gradient, p);
     promised = promised == 0 ? -slope / Math.abs(here) : promised;
     double rounding = Newton.ROUNDING * Math.abs(here);

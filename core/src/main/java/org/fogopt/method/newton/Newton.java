@@ -189,7 +189,11 @@ public final class Newton extends BaseIteration {
     Kernels.descend(x, -1, p, next);
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here, wantsJacobian());
-    acceptOrReject(isAtBoundary);
+    if (trial.objective > Double.NEGATIVE_INFINITY || samples.areAll()) {
+      acceptOrReject(isAtBoundary);
+    } else {
+      goBack();
+    }
   }
 
   private boolean solve() {
@@ -217,7 +221,8 @@ public final class Newton extends BaseIteration {
     }
     double bend = curvature / Math.abs(slope);
     boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
-    recession = samples.areAll() && bend <= FLAT && isFar ? p.clone() : rule.recession();
+    boolean falls = (bend <= FLAT && isFar) || trial.objective == Double.NEGATIVE_INFINITY;
+    recession = samples.areAll() && falls ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
     boolean isPoor = !isFaithful && !(length > firstRadius) && !hasBetter;
