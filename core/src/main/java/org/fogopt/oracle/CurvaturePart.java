@@ -73,8 +73,9 @@ final class CurvaturePart {
    * Gᵀ∇²f(y)G from central differences of ∇f along each output: with T = ∇²f(y)G it is Σ_k G_kT_kᵀ.
    * What f takes away from the curvature of g may be nearly all of it, so the error matters.
    */
-  static WeightedRows ofOuter(Passes passes, Batch batch, double[] y, Jacobian g, int d) {
+  static WeightedRows ofOuter(Passes passes, Batch batch, double[] y, Jacobian g, double[] x) {
     int l = y.length;
+    int d = x.length;
     Cotangent u = new Cotangent(l);
     double[] up = y.clone();
     double[] down = y.clone();
@@ -82,15 +83,17 @@ final class CurvaturePart {
     for (int k = 0; k < l; k++) {
       double[] row = new double[d];
       double[] turned = new double[d];
-      double h = DIFFERENCE * (y[k] == 0 ? Math.max(1, Kernels.norm(y)) : Math.abs(y[k]));
+      u.clear();
+      u.set(k, 1);
+      passes.transposeTimes(g, u, 1, row);
+      // y_k may be 0 but for rounding: what its terms add up to counts, too
+      double size = Math.max(Math.abs(y[k]), DIFFERENCE * Kernels.norm(row) * Kernels.norm(x));
+      double h = DIFFERENCE * (size == 0 ? Math.max(1, Kernels.norm(y)) : size);
       up[k] = y[k] + h;
       down[k] = y[k] - h;
       u.clear();
       passes.addGradientDifference(batch, up, down, u);
       passes.transposeTimes(g, u, 1 / (up[k] - down[k]), turned);
-      u.clear();
-      u.set(k, 1);
-      passes.transposeTimes(g, u, 1, row);
       Curvature.addSymmetric(row, turned, 2 * k, made.weights(), made.rows());
       up[k] = y[k];
       down[k] = y[k];

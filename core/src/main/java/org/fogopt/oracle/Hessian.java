@@ -76,6 +76,28 @@ public final class Hessian implements Stateful {
     add(new WeightedRows(1, p.clone(), new double[] {change / (square * square)}));
   }
 
+  /**
+   * H ← PHP + c x̂x̂ᵀ with P = I − x̂x̂ᵀ, x̂ = x/|x|: the Hessian on the sphere through x (Absil,
+   * Mahony, Sepulchre 2008, section 6.4.1, where xᵀ∇Φ = 0), and c along x.
+   */
+  public void project(double[] x, double c) {
+    double[] unit = x.clone();
+    Kernels.scale(1 / Kernels.norm(x), unit);
+    double[] z = new double[size];
+    times(unit, z);
+    Kernels.axpy(-0.5 * (Kernels.dot(unit, z) + c), unit, z); // H − x̂zᵀ − zx̂ᵀ
+    double length = Kernels.norm(z);
+    if (length == 0) {
+      return; // it is projected
+    }
+    double[] pair = new double[2 * size];
+    for (int k = 0; k < size; k++) {
+      pair[k] = unit[k] + z[k] / length;
+      pair[size + k] = unit[k] - z[k] / length;
+    }
+    add(new WeightedRows(2, pair, new double[] {-0.5 * length, 0.5 * length}));
+  }
+
   @Override
   public void state(State s) {
     if (matrix != null) {

@@ -353,7 +353,7 @@ public final class Oracle {
     if (hasSmallOuter(outer.size())) {
       ledger.chargeOuter(2L * y.length * outer.size());
       calls.note(Call.OUTER_GRADIENT, outer, y);
-      h.add(CurvaturePart.ofOuter(passes, outer, y, g.matrix, dimension()));
+      h.add(CurvaturePart.ofOuter(passes, outer, y, g.matrix, x));
       return;
     }
     double[] movedY = y.clone();

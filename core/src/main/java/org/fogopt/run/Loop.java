@@ -207,13 +207,13 @@ final class Loop implements Stateful {
 
   /**
    * Compares with the first estimate, or the exact gradient there where it is known; with the first
-   * that is not 0, as a single sample may be.
+   * that is not 0, as a single sample may be, and with any at a lower objective.
    */
   private @Nullable Stop growth(long t) {
     double norm = iteration.estimateNorm();
-    if (!(firstNorm > 0)) {
+    if (!(firstNorm > 0) || (t > 0 && progress.objective() < bestObjective)) {
       double known = progress.gradientNorm();
-      firstNorm = known > norm ? known : norm;
+      firstNorm = Math.max(firstNorm > 0 ? firstNorm : 0, known > norm ? known : norm);
     }
     if (norm <= GROWTH * firstNorm) {
       return null;
@@ -410,8 +410,9 @@ final class Loop implements Stateful {
               ? best
               : iteration.point().clone();
       case BEST -> Double.isInfinite(bestObjective) ? iteration.point().clone() : best;
-      case AVERAGE -> lastHalf.isEmpty() ? iteration.point().clone() : feasibleMean();
-      case RANDOM -> random == null ? iteration.point().clone() : random;
+      case AVERAGE ->
+          stop.converged() || lastHalf.isEmpty() ? iteration.point().clone() : feasibleMean();
+      case RANDOM -> stop.converged() || random == null ? iteration.point().clone() : random;
     };
   }
 

@@ -22,7 +22,7 @@ final class NoProgress implements StopRule {
     double objective = progress.objective();
     double norm = progress.gradientNorm();
     boolean isUnknown = Double.isNaN(objective) && Double.isNaN(norm);
-    if (!progress.restarted() || isUnknown) {
+    if (isUnknown || !(progress.restarted() || progress.isPaid())) {
       return null;
     }
     waited = objective < lowestObjective || norm < lowestNorm ? 0 : waited + 1;

@@ -1,6 +1,10 @@
 package org.fogopt.run;
 
-/** Which point a run hands back. A run that diverges hands back the best point it knows. */
+/**
+ * Which point a run hands back. AVERAGE and RANDOM are for points of which nothing is known: where
+ * the run converged, the point is the one that met the tolerance. A run that diverges hands back
+ * the best point it knows.
+ */
 public enum Output {
   /** The last one; the best in practice. */
   LAST,

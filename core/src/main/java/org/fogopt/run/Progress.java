@@ -43,6 +43,11 @@ public final class Progress {
     paidNorm = norm;
   }
 
+  /** Whether this step's objective and gradient are those of a check. */
+  boolean isPaid() {
+    return !Double.isNaN(paidObjective);
+  }
+
   /** The trace has a row of the point. */
   void reported(double objective, double norm) {
     reportedObjective = objective;
@@ -128,6 +133,11 @@ public final class Progress {
    */
   public double passesAfterNextStep() {
     return passesAfter(announced);
+  }
+
+  /** The calls of the next step, and of checks after it; meaningful before it. */
+  long announced() {
+    return announced;
   }
 
   /** What {@link #passes()} counts: an endless supply has no passes. */

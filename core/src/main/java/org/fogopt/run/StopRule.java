@@ -119,12 +119,13 @@ public interface StopRule extends Stateful {
                 : null);
   }
 
-  /** The algorithm has worked for so long; the clock is read every 64 steps. */
+  /** The algorithm has worked for so long; of cheap steps the clock is read at every 64th. */
   static StopRule time(Duration most) {
     double seconds = most.toNanos() * 1e-9;
     return beforeStep(
         progress ->
-            progress.step() % 64 == 0 && progress.seconds() >= seconds
+            (progress.step() % 64 == 0 || progress.announced() >= 1000)
+                    && progress.seconds() >= seconds
                 ? new Stop(Stop.Reason.TIME, "worked for %.1f s".formatted(progress.seconds()))
                 : null);
   }

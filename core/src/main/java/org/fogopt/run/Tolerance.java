@@ -35,7 +35,7 @@ final class Tolerance implements StopRule {
 
   @Override
   public @Nullable Stop after(Progress progress) {
-    if (Double.isNaN(first)) {
+    if (!(first > 0)) { // a sample's may be 0
       first = progress.firstGradientNorm();
     }
     double norm = progress.gradientNorm();

@@ -87,11 +87,6 @@ final class AutomaticIteration implements Iteration {
   }
 
   @Override
-  public double[] point() {
-    return current.point();
-  }
-
-  @Override
   public boolean mayGoBack() {
     return current.mayGoBack();
   }

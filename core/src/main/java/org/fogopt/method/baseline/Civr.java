@@ -120,6 +120,8 @@ public final class Civr extends BaseIteration {
   }
 
   private void sizeEpoch() {
+    long before = largeSize;
+    long smallBefore = smallSize;
     largeSize = settings.count(LARGE, m == Inner.UNBOUNDED ? ENDLESS : m);
     long root = (long) Math.ceil(Math.sqrt((double) largeSize));
     smallSize = settings.count(SMALL, root);
@@ -131,8 +133,12 @@ public final class Civr extends BaseIteration {
       tau = atMost(size, endless ? Inner.UNBOUNDED : tau);
       largeSize = atMost(settings.get(SIGMA2) * size * size, endless ? Inner.UNBOUNDED : largeSize);
     }
-    large = oracle.draws().sampler(Stream.RESTART_VALUE, m, largeSize);
-    small = oracle.draws().sampler(Stream.INNER_VALUE, m, smallSize);
+    if (largeSize != before) { // draws are kept
+      large = oracle.draws().sampler(Stream.RESTART_VALUE, m, largeSize);
+    }
+    if (smallSize != smallBefore) {
+      small = oracle.draws().sampler(Stream.INNER_VALUE, m, smallSize);
+    }
   }
 
   private static long atMost(double wanted, long most) {

@@ -37,7 +37,7 @@ public final class Lbfgs extends BaseIteration {
   /** Interpolated steps stay within these shares of the last (Nocedal, Wright, section 3.5). */
   private static final double SHORTEST = 0.1;
 
-  /** The least sᵀv relative to |v|², below which a pair is rounding. */
+  /** The least sᵀv relative to |s||v|, below which a pair is rounding. */
   private static final double LEAST_CURVATURE = 1e-14;
 
   /** So many trials in a row without a number, each a tenth as long, are no fault of the step. */
@@ -78,7 +78,7 @@ public final class Lbfgs extends BaseIteration {
       here = full.at(x, gradient);
       direction();
     }
-    report();
+    report(true);
     moveNorm = Kernels.norm(gradient);
     Kernels.descend(x, -alpha, p, next);
     double there = full.at(next, trialGradient);
@@ -107,7 +107,8 @@ public final class Lbfgs extends BaseIteration {
       s[at][k] = next[k] - x[k];
       v[at][k] = trialGradient[k] - gradient[k];
     }
-    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.dot(v[at], v[at])) {
+    double sizes = Kernels.norm(s[at]) * Kernels.norm(v[at]);
+    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * sizes) {
       newest = at;
       pairs = Math.min(pairs + 1, s.length);
     } else {
@@ -146,18 +147,17 @@ public final class Lbfgs extends BaseIteration {
     }
   }
 
-  private void report() {
-    restarted = true;
+  private void report(boolean isStep) {
+    restarted = isStep;
     objective = here;
-    gradientNorm = Kernels.norm(gradient);
+    gradientNorm = Double.isNaN(here) ? here : Kernels.norm(gradient);
   }
 
   /** The gradient at the trial point is the one at the new x. */
   @Override
   public void commit() {
     super.commit();
-    report();
-    restarted = false;
+    report(false);
   }
 
   @Override
@@ -189,5 +189,6 @@ public final class Lbfgs extends BaseIteration {
     alpha = state.value("alpha", alpha);
     nans = state.value("trials without a number", nans);
     growth = state.value("growth", growth);
+    report(false);
   }
 }

@@ -97,7 +97,7 @@ final class MoreSorensen implements StepRule {
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    double size = bound();
+    double size = Math.sqrt(2) * Kernels.norm(scaled.packed()); // at least the largest |eigenvalue|
     double least = error * size;
     double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
     double high = Kernels.norm(slope) / radius + size;
@@ -170,10 +170,5 @@ final class MoreSorensen implements StepRule {
 
   private static double between(double low, double high) {
     return Math.max(Math.sqrt(low * high), low + NEAR * NEAR * (high - low));
-  }
-
-  /** At least the largest |eigenvalue|: the Frobenius norm. */
-  private double bound() {
-    return Math.sqrt(2) * Kernels.norm(scaled.packed());
   }
 }

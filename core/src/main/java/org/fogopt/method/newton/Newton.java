@@ -37,6 +37,7 @@ import org.fogopt.state.State;
  * H is what the problem offers as {@link org.fogopt.problem.Curvature}, otherwise one secant a
  * component. Of more than 100 000 components a sample of max(100d, a tenth) serves for H: a step
  * then reduces the gradient by a factor of about √(d/sample). It grows fourfold when |ρ − 1| > 1/4.
+ * Where xᵀ∇Φ = 0, as for ratios, Newton's step would be x itself; there H is that of the sphere.
  *
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
@@ -98,6 +99,7 @@ public final class Newton extends BaseIteration {
   private boolean isModelHere; // whether H is of x and this sample
   private double radius = Double.NaN; // Δ
   private double gained; // on this sample
+  private boolean isScaleFree; // xᵀ∇Φ = 0 wherever it was seen: Φ(cx) = Φ(x)
   private boolean wasBlind; // the last step was too small to be tested
   private double firstRadius = Double.NaN;
   private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
@@ -111,6 +113,7 @@ public final class Newton extends BaseIteration {
     int d = oracle.dimension();
     boolean isSmooth = oracle.penalty().isZero();
     boolean isDense = d <= MOST_DENSE || !isSmooth;
+    isScaleFree = isSmooth && !oracle.constantCurvature();
     if (!isSmooth) {
       rule = new ProximalStep(oracle.penalty(), d, oracle.parallel());
     } else {
@@ -145,10 +148,12 @@ public final class Newton extends BaseIteration {
       return;
     }
     double norm = Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
-    isAtRounding = wasBlind && !(norm < 0.5 * moveNorm);
+    isAtRounding = wasBlind && samples.areAll() && !(norm < 0.5 * moveNorm);
     wasBlind = false;
     moveNorm = norm;
-    firstNorm = Double.isNaN(firstNorm) ? norm : firstNorm;
+    double zero = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) * Kernels.norm(here.gradient);
+    isScaleFree &= Math.abs(Kernels.dot(x, here.gradient)) < zero;
+    firstNorm = firstNorm > 0 ? firstNorm : norm;
     if (samples.areAll()) {
       restarted = true;
       objective = here.objective;
@@ -174,6 +179,9 @@ public final class Newton extends BaseIteration {
       copy(x, next);
       return;
     }
+    if (isScaleFree) {
+      hessian.project(x, Kernels.norm(hp) / Kernels.norm(here.gradient));
+    }
     rule.prepare(hessian, here.gradient);
     if (Double.isNaN(radius)) { // at first none where the model is exact, or the program bounded
       boolean isFree = oracle.constantCurvature() || !oracle.penalty().isZero();
@@ -189,11 +197,7 @@ public final class Newton extends BaseIteration {
     Kernels.descend(x, -1, p, next);
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here, wantsJacobian());
-    if (trial.objective > Double.NEGATIVE_INFINITY || samples.areAll()) {
-      acceptOrReject(isAtBoundary);
-    } else {
-      goBack();
-    }
+    acceptOrReject(isAtBoundary);
   }
 
   private boolean solve() {
@@ -212,8 +216,10 @@ public final class Newton extends BaseIteration {
     double predicted = penalties - slope - 0.5 * curvature;
     double length = rule.norm(p);
     double rounding = ROUNDING * Math.abs(here.objective);
-    wasBlind = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
-    double ratio = wasBlind ? 1 : actual / predicted; // what rounding hides is taken on trust
+    boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
+    wasBlind = isHidden && (!isAtBoundary || radius < firstRadius);
+    // what rounding hides is taken on trust
+    double ratio = isHidden ? 1 : predicted > 0 ? actual / predicted : Double.NEGATIVE_INFINITY;
     if (!(ratio >= POOR)) {
       radius = POOR * length;
     } else if (ratio > GOOD && isAtBoundary) {
@@ -221,17 +227,17 @@ public final class Newton extends BaseIteration {
     }
     double bend = curvature / Math.abs(slope);
     boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
-    boolean falls = (bend <= FLAT && isFar) || trial.objective == Double.NEGATIVE_INFINITY;
-    recession = samples.areAll() && falls ? p.clone() : rule.recession();
+    boolean isTaken = ratio > ACCEPTED;
+    boolean isEndless = (isTaken && bend <= FLAT && isFar) || actual == Double.POSITIVE_INFINITY;
+    recession = samples.areAll() && isEndless ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
     boolean isPoor = !isFaithful && !(length > firstRadius) && !hasBetter;
     if (samples.areAll()) {
-      failures = isPoor ? failures + (ratio > ACCEPTED ? 1 : 2) : Math.max(0, failures - 1);
+      failures = isPoor ? failures + (isTaken ? 1 : 2) : Math.max(0, failures - 1);
     }
     boolean isStill = Arrays.equals(x, next);
     isAtRounding = samples.areAll() && isStill;
-    boolean isTaken = ratio > ACCEPTED;
     double promise = predicted / Math.abs(here.objective);
     promised = isTaken && !wasBlind ? 0 : promised == 0 ? promise : promised;
     if (isTaken) {
@@ -239,7 +245,7 @@ public final class Newton extends BaseIteration {
       Point reached = trial;
       trial = here;
       here = reached;
-      isModelHere = oracle.constantCurvature();
+      isModelHere = oracle.constantCurvature() && !hasBetter;
     } else {
       copy(x, next);
       isModelHere &= !hasBetter;
@@ -251,7 +257,7 @@ public final class Newton extends BaseIteration {
       return;
     }
     boolean isNear = isFaithful && !isAtBoundary; // the sample's minimiser
-    if (Math.abs(bend) < LITTLE && LITTLE * length > firstRadius) {
+    if (isEndless || (Math.abs(bend) < LITTLE && LITTLE * length > firstRadius)) {
       goBack();
     } else if (isNear || isStill || actual < LITTLE * gained) {
       note("objective %.6g on a sample of %d".formatted(here.objective, samples.size));
@@ -371,6 +377,7 @@ public final class Newton extends BaseIteration {
     s.part("point", here);
     s.part("region", rule);
     wasBlind = s.value("blind", wasBlind);
+    isScaleFree = s.value("scale-free", isScaleFree);
     isModelHere = s.value("model", isModelHere);
     if (isModelHere) {
       s.part("Hessian", hessian);

@@ -105,9 +105,10 @@ public final class SarahParameters {
 
   /** S1L, S2L and S3L, given or by default. */
   static Batches restartSizes(Settings settings, Oracle oracle) {
-    long most = oracle.finite() ? Inner.UNBOUNDED : RESTART;
-    long inner = Math.min(most, oracle.innerCount());
-    long outer = Math.min(most, oracle.outerCount());
+    long m = oracle.innerCount();
+    long n = oracle.outerCount();
+    long inner = m == Inner.UNBOUNDED ? RESTART : m;
+    long outer = n == Inner.UNBOUNDED ? RESTART : n;
     return new Batches(
         settings.count(S1L, inner), settings.count(S2L, inner), settings.count(S3L, outer));
   }
