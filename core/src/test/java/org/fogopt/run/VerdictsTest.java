@@ -3,6 +3,7 @@ package org.fogopt.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,6 +12,7 @@ import org.fogopt.Methods;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +84,53 @@ class VerdictsTest {
             .go();
     assertThat(result.converged()).isTrue();
     assertThat(result.point()).containsExactly(new double[] {0.5, 2}, within(1e-4));
+  }
+
+  @Test
+  void aRunOfLbfgsCutAnywhereEndsAsOneNeverInterrupted(@TempDir Path folder) {
+    Run run = cosh(Long.MAX_VALUE);
+    Result straight = run.go();
+    assertThat(straight.stop().reason()).isEqualTo(Stop.Reason.TOLERANCE);
+    for (long cut = 0; cut <= straight.steps(); cut++) {
+      Path own = folder.resolve("cut" + cut);
+      try (Checkpoints kept = Checkpoints.begin(own)) {
+        cosh(cut).checkpoint(kept).go();
+      }
+      try (Checkpoints kept = Checkpoints.resume(own)) {
+        Result resumed = cosh(Long.MAX_VALUE).checkpoint(kept).go();
+        assertThat(resumed.stop()).as("cut at step %d", cut).isEqualTo(straight.stop());
+        assertThat(resumed.callsPaper()).isEqualTo(straight.callsPaper());
+        assertThat(resumed.point()).isEqualTo(straight.point());
+      }
+    }
+  }
+
+  private static Run cosh(long steps) {
+    Problem problem =
+        Components.map(2, 2)
+            .inner(
+                3,
+                (j, x, y) -> {
+                  y[0] = x[0] + j;
+                  y[1] = 3 * x[1] - j * x[0];
+                },
+                (j, x, jac) -> {
+                  jac[0][0] = 1;
+                  jac[1][1] = 3;
+                  jac[1][0] = -j;
+                })
+            .outer(
+                1,
+                (i, y) -> Math.cosh(y[0]) + Math.cosh(y[1]),
+                (i, y, u) -> {
+                  u[0] = Math.sinh(y[0]);
+                  u[1] = Math.sinh(y[1]);
+                })
+            .named("cosh");
+    return Run.of(problem, Methods.named("lbfgs").byDefault())
+        .from(new double[] {2, -1})
+        .stop(StopRule.tolerance(1e-7))
+        .stop(StopRule.steps(steps));
   }
 
   @Test
