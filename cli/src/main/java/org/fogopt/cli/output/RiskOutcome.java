@@ -190,8 +190,7 @@ public record RiskOutcome(
   public void writeReport(Path file, CommandSpec spec, Map<String, @Nullable Path> inputs) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("data", assets.source());
-    FrontierPage.present(inputs)
-        .forEach((option, path) -> facts.put(option.substring(2), path.toString()));
+    facts.putAll(RunReport.digests(inputs));
     facts.put("version", "fog " + Version.current());
     HtmlReport.write(
         new Page(
