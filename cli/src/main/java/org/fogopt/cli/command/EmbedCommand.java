@@ -35,6 +35,7 @@ import org.fogopt.lab.report.Scatter;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -275,12 +276,13 @@ public final class EmbedCommand implements Callable<Integer> {
   /** What a map lacks whose schedule ended early: by --passes, --time, Ctrl-C or a failure. */
   private static String cutShort(Result result) {
     long early = result.parameters().getOrDefault(TSne.EARLY.name(), 0).longValue();
-    return "cut short: %d of the %d steps of the schedule%s (%s)"
+    boolean bySteps = result.stop().reason() == Stop.Reason.STEPS; // --passes
+    return "cut short: %d of the %d steps of the schedule%s%s"
         .formatted(
             result.steps(),
             TSne.STEPS,
             result.steps() <= early ? ", all under early exaggeration" : "",
-            result.stop().detail());
+            bySteps ? "; more --passes complete it" : " (" + result.stop().detail() + ")");
   }
 
   private void complain(String message) {

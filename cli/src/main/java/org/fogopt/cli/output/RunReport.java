@@ -311,13 +311,7 @@ public final class RunReport {
 
   private Grid chosen() {
     List<List<String>> rows = new ArrayList<>();
-    result
-        .parameters()
-        .forEach(
-            (name, value) ->
-                rows.add(
-                    List.of(
-                        name, value instanceof Double d ? "%.6g".formatted(d) : value.toString())));
+    result.parameters().forEach((name, value) -> rows.add(List.of(name, Report.parameter(value))));
     return new Grid(
         "Parameters of " + result.algorithm(),
         "As they were at the end.",
