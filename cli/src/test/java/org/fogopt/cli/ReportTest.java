@@ -217,6 +217,14 @@ class ReportTest {
   }
 
   @Test
+  void everyAreaOfAFrontierHasAColourOfItsOwn() {
+    run("frontier --long-only --budget 1 --points 5 --report report.html");
+    JsonNode series = section(page(), "Weights along the frontier").get("series");
+    assertThat(series.size()).isBetween(2, 7); // the colours of Okabe and Ito that a page has
+    assertThat(series.get(series.size() - 1).toString()).contains("all others"); // of 12 assets
+  }
+
+  @Test
   void aRunThatDivergesIsReportedToo() {
     Ran ran =
         fog.run(

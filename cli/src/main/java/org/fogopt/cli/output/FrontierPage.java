@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A frontier as text, CSV, JSON, chart and report. */
 public final class FrontierPage {
   /** Assets that have an area of their own. */
-  private static final int MOST_AREAS = 8;
+  private static final int MOST_AREAS = 6;
 
   /** Points that are printed. */
   private static final int MOST_PRINTED = 12;

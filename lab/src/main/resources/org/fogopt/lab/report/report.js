@@ -406,7 +406,7 @@ function drawLines(section, data) {
     return;
   }
   const stacked = stack(data.series);
-  const logY = data.logY && !(most < NARROW * least); // over less, a linear axis has the rounder ticks
+  const logY = data.logY && !(most < 10 * least); // within a decade, a linear axis is the fuller one
   const hidden = new Set();
   const families = [...new Set(data.series.map(s => s.family))];
   const styleOf = k => lineStyle(families.indexOf(data.series[k].family));

@@ -288,6 +288,21 @@ class ReportInBrowserTest {
         .doesNotContain("20 rows;");
   }
 
+  @Test
+  void valuesWithinADecadeFillALogarithmicChart() {
+    List<Lines.Spot> spots = new ArrayList<>();
+    for (int k = 0; k <= 8; k++) {
+      spots.add(Lines.Spot.at(k, 0.97 * Math.pow(3.4 / 0.97, k / 8.0)));
+    }
+    Path file = folder.resolve("decade.html");
+    var series = List.of(new Lines.Series("a", "a", Lines.Style.CURVE, spots));
+    var lines = new Lines("Equity", "", "years", "value", false, true, series);
+    HtmlReport.write(new Page("P", "", Map.of(), List.of(lines)), file);
+    browser.open(file, WIDE, 800, false);
+    assertThat(extent("yAxis")[0]).isBetween(0.0, 0.97);
+    assertThat(extent("yAxis")[1]).isBetween(3.4, 4.0);
+  }
+
   private static Grid rows(String title, int count) {
     List<List<String>> rows = new ArrayList<>();
     for (int k = 0; k < count; k++) {
