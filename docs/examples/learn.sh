@@ -13,7 +13,7 @@ cd -- "$folder"
 
 run() {
   printf '\n$ %s\n' "$*"
-  "$@" 2>&1 | sed -E "/^fog: (building|[0-9]+ of )/d; s#$folder/##g; s#[0-9.]+ s\$#… s#; s#[0-9.]+ s of#… s of#"
+  "$@" 2>&1 | sed -E "/^fog: (building|waiting|[a-z ]+, [0-9]+ % done|[0-9]+ of )/d; s#$folder/##g; s#[0-9.]+ s\$#… s#; s#[0-9.]+ s of#… s of#"
 }
 fog() { "$root/fog" "$@"; }
 

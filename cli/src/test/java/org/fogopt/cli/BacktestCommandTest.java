@@ -34,7 +34,7 @@ class BacktestCommandTest {
         .contains("\"sortino\"", "\"low\"", "\"sharpeAboveFirst\"");
     assertThat(run.out()).contains("Sharpe above that of equal weight");
     assertThat(folder.resolve("t.html")).content().contains("Drawdown").contains("CURVE");
-    assertThat(folder.resolve("t.svg")).content().contains("worth of 1");
+    assertThat(folder.resolve("t.svg")).content().contains("value of 1 invested");
     var again =
         fog("backtest --window 400 --samples 40 --strategy equal --threads 1 --json u.json");
     assertThat(again.exit()).isZero();

@@ -122,7 +122,7 @@ class BadInputTest {
           --bogus             | there is no option "--bogus"
           --retunrs           | there is no option "--retunrs"; did you mean --returns
           --stepp 1           | there is no option "--stepp"; did you mean --step?
-          --out               | Missing required parameter for option '--out' (FILE)
+          --out               | --out: needs a value, FILE (see
           extra               | did not expect "extra"
           --table 2           | returns.csv: holds one table, but --table asks for "2"
           """)

@@ -193,7 +193,7 @@ class ConstraintsTest {
           --l2 -1                             | --l2: expected at least 0, found -1.0
           --budget NaN                        | --budget: expected a number, found "NaN"
           --max-weight much                   | --max-weight: expected a number, found "much"
-          --group                             | Missing required parameter for option '--group'
+          --group                             | --group: needs a value, FILE
           """)
   void constraintsThatClashAreNamed(String options, String message) {
     assertThat(refusal(options)).contains(message);

@@ -21,7 +21,7 @@ class ConvergedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"portfolio", "value", "embed"})
+  @ValueSource(strings = {"portfolio", "value", "embed --algorithm agd"})
   void aRunThatDidNotConvergeSaysSoInItsFirstLine(String command) {
     Ran ran = fog.run(command + " --passes 1 --json summary.json");
     assertThat(ran.exit()).as(ran.err()).isZero();

@@ -140,6 +140,29 @@ class EmbedTest {
   }
 
   @Test
+  void aScheduleThatTheUserCutIsSaidToBeCutAndIsNoFailureToConverge() {
+    Ran cut = fog.run("embed points.csv --perplexity 5 --passes 90 --json s.json");
+    assertThat(cut.out())
+        .startsWith("cut short: 30 of the 750 steps of the schedule, all under early exaggeration")
+        .doesNotContain("not converged");
+    assertThat(fog.json("s.json").get("schedule").asString()).isEqualTo("cut short");
+    Ran later = fog.run("embed points.csv --perplexity 5 --passes 900 --json s.json");
+    assertThat(later.out())
+        .startsWith("cut short: 300 of the 750 steps")
+        .doesNotContain("all under early exaggeration");
+    Ran whole = fog.run("embed points.csv --perplexity 5 --json s.json --report report.html");
+    assertThat(whole.out()).startsWith("points.csv: 60 points").doesNotContain("cut short");
+    assertThat(fog.json("s.json").get("schedule").asString()).isEqualTo("whole");
+    assertThat(fog.read("report.html")).doesNotContain("\"out of budget\"");
+  }
+
+  @Test
+  void theMapIsJudgedBeforeItsMethodIsNamed() {
+    String out = fog.run("embed points.csv --perplexity 5 --passes 90").out();
+    assertThat(out.indexOf("trustworthiness")).isBetween(0, out.indexOf("t-sne, seed 1"));
+  }
+
+  @Test
   void newPointsComeIntoAMapThatThereIs() {
     fog.write("more.csv", fog.read("points.csv"));
     fog.run("embed --data points.csv --kernel student --perplexity 5 --out map.csv");

@@ -147,6 +147,26 @@ class HelpTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          completion fish | SHELL: expected one of bash, zsh, found "fish"
+          completion      | fog completion: needs SHELL
+          predict         | fog predict: needs --model FILE, --data FILE
+          embed --missing | --missing: needs a value, HOW
+          """)
+  void whatIsMissingIsSaidWithoutWordsOfTheParser(String command, String says) {
+    Ran ran = fog.run(command);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.errLines())
+        .singleElement()
+        .asString()
+        .contains(says)
+        .doesNotContain("Missing required", "positional", "case-sensitive");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"bash", "zsh"})
   void shellsCompleteCommandsAndOptions(String shell) throws Exception {
     Ran ran = fog.run("completion " + shell);

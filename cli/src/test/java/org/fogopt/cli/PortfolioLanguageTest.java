@@ -192,6 +192,14 @@ class PortfolioLanguageTest {
   }
 
   @Test
+  void anErrorStandsAlone() {
+    assertThat(refusal("--prices prices.csv --budget 1 --max-weight 0.1").lines())
+        .singleElement()
+        .asString()
+        .contains("the constraints clash");
+  }
+
+  @Test
   void unitsThatAreUnclearAreAskedForAndLeaveOutTheDrawdown() {
     fog.write("t.csv", "A,B\n0.3,-0.2\n-0.25,0.4\n0.1,0.2\n-0.3,-0.1\n0.2,0.1\n");
     Ran ran = run("--returns t.csv --budget 1");

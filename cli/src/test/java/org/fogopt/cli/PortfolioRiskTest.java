@@ -133,6 +133,16 @@ class PortfolioRiskTest {
   }
 
   @Test
+  void allThatBindsIsNamedIfAskedForAndTheGapIsGivenOnce() {
+    String words = "portfolio --risk cvar:0.9 --objective min-risk --min-weight 0.06 --budget 1";
+    String brief = fog(words).out();
+    String verbose = fog(words + " --verbose").out();
+    assertThat(brief).containsPattern("binding .*floors of \\d+ assets"); // of 12
+    assertThat(verbose).containsPattern("binding .*floor of ").doesNotContain("floors of");
+    assertThat(verbose.split("above the least|gap bound", -1)).hasSize(2);
+  }
+
+  @Test
   void estimationIsOffUntilAskedForAndSaid() {
     assertThat(fog("portfolio --objective min-risk").err()).doesNotContain("half-life");
     var run = fog("portfolio --objective min-risk --half-life 60 --winsorise 0.01");

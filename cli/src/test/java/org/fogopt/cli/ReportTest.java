@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -185,6 +186,42 @@ class ReportTest {
       assertThat(places.get(k).get(0).asDouble()).isEqualTo(Double.parseDouble(rows.get(k + 1)[1]));
       assertThat(places.get(k).get(1).asDouble()).isEqualTo(Double.parseDouble(rows.get(k + 1)[2]));
     }
+  }
+
+  @Test
+  void aMapShowsItsDivergenceAndNoOtherNumberForIt() {
+    run("embed --data points.csv --passes 240 --report report.html --json s.json");
+    double divergence = fog.json("s.json").get("klDivergence").asDouble();
+    JsonNode page = page();
+    assertThat(titles(page)).contains("Kullback-Leibler divergence").doesNotContain("Objective");
+    JsonNode spots = section(page, "Kullback-Leibler divergence").at("/series/0/spots");
+    assertThat(spots.get(spots.size() - 1).get(1).asDouble()).isEqualTo(divergence);
+    String shown = cell(section(page, "Results"), "Kullback-Leibler divergence");
+    assertThat(Double.parseDouble(shown)).isCloseTo(divergence, within(1e-9));
+    assertThat(cell(section(page, "Run"), "Kullback-Leibler divergence")).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "portfolio --risk cvar:0.9 --objective min-risk --long-only --budget 1",
+        "frontier --long-only --budget 1 --points 3",
+        "backtest --long-only --budget 1 --window 20 --every 20 --samples 0 --units percent",
+      })
+  void filesThatWereReadAreNamedWithTheirDigest(String command) throws Exception {
+    run(command + " --returns returns.csv --report report.html");
+    byte[] sha =
+        MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(fog.path("returns.csv")));
+    assertThat(fact(page(), "returns"))
+        .isEqualTo("returns.csv, SHA-256 " + HexFormat.of().formatHex(sha));
+  }
+
+  @Test
+  void everyAreaOfAFrontierHasAColourOfItsOwn() {
+    run("frontier --long-only --budget 1 --points 5 --report report.html");
+    JsonNode series = section(page(), "Weights along the frontier").get("series");
+    assertThat(series.size()).isBetween(2, 7); // the colours of Okabe and Ito that a page has
+    assertThat(series.get(series.size() - 1).toString()).contains("all others"); // of 12 assets
   }
 
   @Test

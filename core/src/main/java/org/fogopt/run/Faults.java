@@ -20,7 +20,7 @@ final class Faults {
   static Stop failed(long t, String what) {
     return new Stop(
         Stop.Reason.FAILED,
-        "failed at step %d: %s; mend the component or its data, or begin elsewhere"
+        "failed at step %d: %s; mend the component or its data, or start from another point"
             .formatted(t, what));
   }
 
@@ -39,7 +39,7 @@ final class Faults {
   }
 
   static Stop diverged(long t, Iteration iteration, String what) {
-    String remedy = "begin elsewhere, or scale the problem";
+    String remedy = "start from another point, or scale the problem";
     Set<String> names = iteration.parameters().keySet();
     if (t > 0 && (names.contains("eta") || names.contains("alpha"))) {
       remedy = "take a smaller step size than %.3g".formatted(iteration.eta());

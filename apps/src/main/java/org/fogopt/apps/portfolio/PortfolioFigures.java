@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     without volatility
  * @param cvar95 the conditional value at risk at 95 %: the mean loss of the worst 5 % of periods,
  *     counting the period at the edge in part
- * @param maxDrawdown the largest loss from a peak of the portfolio's worth to a later trough; NaN
+ * @param maxDrawdown the largest loss from a peak of the portfolio's value to a later trough; NaN
  *     if units or the order of the rows are not known
  * @param netExposure the sum of the weights
  * @param grossExposure the sum of their sizes

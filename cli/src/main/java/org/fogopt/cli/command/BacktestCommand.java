@@ -171,7 +171,7 @@ public final class BacktestCommand extends StudyCommand {
         page::writeCsv,
         page::writeJson,
         file -> ChartPlot.of(page.equity()).write(file),
-        file -> page.writeReport(file, spec),
+        file -> page.writeReport(file, spec, inputs),
         page::print);
   }
 

@@ -35,6 +35,7 @@ import org.fogopt.lab.report.Scatter;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
+import org.fogopt.run.Stop;
 import org.fogopt.run.StopRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -165,6 +166,7 @@ public final class EmbedCommand implements Callable<Integer> {
             .put("columns", points.rows().columns())
             .put("dimensions", map.dimensions())
             .put("kernel", data.kernel().name().toLowerCase(Locale.ROOT))
+            .put("schedule", schedule(plan, result))
             .put("klDivergence", divergence)
             .put("trustworthiness", figures.trust())
             .put("neighboursKept10", figures.kept10())
@@ -192,7 +194,9 @@ public final class EmbedCommand implements Callable<Integer> {
                   result,
                   null,
                   plan.reason())
-              .row("Kullback-Leibler divergence", "%.8g".formatted(divergence));
+              .measured("Kullback-Leibler divergence", map::divergence)
+              .whole(isWhole(plan, result))
+              .row("Kullback-Leibler divergence", "%.10g".formatted(divergence));
       figures.lines().forEach((name, value) -> page.row(name, value));
       page.fact("data", points.source()).inputs(data.inputs());
       saving.write(files.report(), file -> page.write(file, List.of(map(points, map, result))));
@@ -227,8 +231,10 @@ public final class EmbedCommand implements Callable<Integer> {
   private void print(Points points, Plan plan, Result result, Figures figures, Saving saving) {
     Embedding map = plan.map();
     PrintWriter o = spec.commandLine().getOut();
-    if (!plan.hasSchedule() || result.steps() < TSne.STEPS) { // a whole schedule is no failure
+    if (!plan.hasSchedule()) {
       Report.status(o, result);
+    } else if (!isWhole(plan, result)) {
+      o.println(cutShort(result));
     }
     o.printf(
         "%s: %s of %s, onto %s by %s%n",
@@ -238,7 +244,7 @@ public final class EmbedCommand implements Callable<Integer> {
         Words.count(map.dimensions(), "dimension"),
         data.kernel() == Kernel.GAUSS ? "stochastic neighbour embedding" : "t-SNE");
     points.notes().forEach(note -> Words.hanging(o, "  ", note));
-    Report.method(o, result, plan.reason());
+    o.println();
     var trace = result.trace().rows();
     o.printf(
         "divergence       %.8g  (%.8g at the start)%n",
@@ -249,11 +255,34 @@ public final class EmbedCommand implements Callable<Integer> {
       o.printf(
           "clipped          %s of a normaliser%n", Words.count(map.clippedEstimates(), "estimate"));
     }
+    o.println();
+    Report.method(o, result, plan.reason());
     o.printf("gradient norm    %.3g%n", result.gradientNorm());
     o.printf("cost             %s%n", Report.cost(result));
     o.printf("stopped          %s%n", result.stop().detail());
     Report.written(o, saving.written());
     o.flush();
+  }
+
+  /** Whether a schedule of steps was run to its end. */
+  private static boolean isWhole(Plan plan, Result result) {
+    return plan.hasSchedule() && result.steps() >= TSne.STEPS;
+  }
+
+  private static String schedule(Plan plan, Result result) {
+    return !plan.hasSchedule() ? "none" : isWhole(plan, result) ? "whole" : "cut short";
+  }
+
+  /** What a map lacks whose schedule ended early: by --passes, --time, Ctrl-C or a failure. */
+  private static String cutShort(Result result) {
+    long early = result.parameters().getOrDefault(TSne.EARLY.name(), 0).longValue();
+    boolean bySteps = result.stop().reason() == Stop.Reason.STEPS; // --passes
+    return "cut short: %d of the %d steps of the schedule%s%s"
+        .formatted(
+            result.steps(),
+            TSne.STEPS,
+            result.steps() <= early ? ", all under early exaggeration" : "",
+            bySteps ? "; more --passes complete it" : " (" + result.stop().detail() + ")");
   }
 
   private void complain(String message) {

@@ -49,7 +49,7 @@ record Figures(
     Map<String, String> lines = new LinkedHashMap<>();
     put(lines, "trustworthiness", trust, "%.4f  (" + TRUSTED + " neighbours)");
     put(lines, "neighbours kept", kept10, "%.4f  (of 10)");
-    put(lines, "and of 100", kept100, "%.4f");
+    put(lines, "kept of 100", kept100, "%.4f");
     put(lines, "label agreement", agreement, "%.4f  (vote of " + VOTES + " neighbours)");
     put(lines, "silhouette", silhouette, "%.4f");
     put(

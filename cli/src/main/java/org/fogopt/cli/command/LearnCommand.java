@@ -225,7 +225,7 @@ public final class LearnCommand implements Callable<Integer> {
     saving.write(out, model::save);
     saving.write(json, file -> outcome.writeJson(file, page == null ? null : page.payoff()));
     if (page != null) {
-      saving.write(report, file -> page.write(file, spec));
+      saving.write(report, file -> page.write(file, spec, learn.inputs()));
     }
     if (!quiet) {
       PrintWriter o = spec.commandLine().getOut();

@@ -177,13 +177,15 @@ public class PortfolioCommand implements Callable<Integer> {
     ReturnSeries series = returns.series();
     if (series != null) {
       figures.require(series);
-      hint(series);
     }
     var meanVariance = new MeanVariance(returns.rows(), data.riskAversion());
     WeightConstraints asked = constraints.of(returns.names());
     var problem = returns.problem(meanVariance, asked.penalty(returns.names().size()));
     var algorithm = run.algorithm();
     double[] x0 = data.startingPoint(returns.names());
+    if (series != null) { // a hint is no use beside an error
+      hint(series);
+    }
     Result result;
     // The hook lets Ctrl-C end the run early; what was found is written before the process ends.
     try (var interruption = new Interruption();

@@ -22,6 +22,7 @@ import org.fogopt.apps.learn.table.Target;
 import org.fogopt.cli.option.LearnOptions;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.output.ExitCode;
+import org.fogopt.cli.output.LearnOutcome;
 import org.fogopt.cli.output.VersionLine;
 import org.fogopt.cli.output.Words;
 import org.jspecify.annotations.Nullable;
@@ -166,7 +167,9 @@ public final class PredictCommand implements Callable<Integer> {
     if (known.length == table.rows()) {
       try {
         Metrics.of(learned.target(), found, learned.target().encode(table, known))
-            .forEach((name, value) -> o.printf(Locale.ROOT, "  %-20s %.6g%n", name, value));
+            .forEach(
+                (name, value) ->
+                    o.printf(Locale.ROOT, "  %-20s %.6g%n", LearnOutcome.words(name), value));
       } catch (InputException e) { // a class that training did not have
         Words.hanging(o, "  ", "no figures: " + e.getMessage());
       }

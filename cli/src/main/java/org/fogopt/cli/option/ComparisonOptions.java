@@ -330,7 +330,7 @@ public final class ComparisonOptions {
     }
     double seconds =
         outcome.results().stream().map(MethodResult::tuning).mapToDouble(t -> t.seconds()).sum();
-    o.printf("choosing steps took %.1f s of work beside that%n", seconds);
+    o.printf("choosing the step sizes took another %.1f s of work%n", seconds);
     List<String> edge =
         outcome.results().stream().filter(MethodResult::atEdge).map(MethodResult::label).toList();
     if (!edge.isEmpty()) {

@@ -143,8 +143,8 @@ public final class PlanProblemOptions {
     double bend = Curvature.at(problem, x0);
     double step = sheet.theorems().get(0).best().eta();
     String practice =
-        ("the Hessian's largest eigenvalue at the start is %.4g, against L = %.4g: full gradients bear"
-                + " a step of %.3g, %.2g times the theory's %.3g")
+        ("the Hessian's largest eigenvalue at the start is %.4g, against L = %.4g: gradient descent is"
+                + " stable with a step of %.3g, %.2g times the theory's %.3g")
             .formatted(bend, constants.smoothness(), 1 / bend, 1 / bend / step, step);
     options.print(out, new PlanOptions.Origin(what, remarks, practice), sheet);
   }

@@ -173,7 +173,7 @@ public final class BacktestPage {
 
   /** What 1 became. */
   public Lines equity() {
-    return lines("Equity", "worth of 1", true, Track::equity);
+    return lines("Equity", "value of 1 invested", true, Track::equity);
   }
 
   private Lines lines(String title, String yName, boolean logY, Function<Track, double[]> of) {
@@ -194,11 +194,12 @@ public final class BacktestPage {
   }
 
   /** The page of {@code --report}. */
-  public void writeReport(Path file, CommandSpec spec) {
+  public void writeReport(Path file, CommandSpec spec, Map<String, @Nullable Path> inputs) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("data", series.table().source());
     facts.put("window", Integer.toString(window));
     facts.put("periods between rebalancings", Integer.toString(every));
+    facts.putAll(RunReport.digests(inputs));
     facts.put("version", "fog " + Version.current());
     HtmlReport.write(
         new Page(
@@ -255,7 +256,7 @@ public final class BacktestPage {
     boolean isRatio = figure == SHARPE || figure == SHARPE + 1;
     return isRatio
         ? String.format(Locale.ROOT, "%.2f", value)
-        : String.format(Locale.ROOT, "%.3g %%", 100 * value);
+        : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.3g %%" : "%.0f %%", 100 * value);
   }
 
   /** The table. */

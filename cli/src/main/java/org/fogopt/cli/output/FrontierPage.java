@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A frontier as text, CSV, JSON, chart and report. */
 public final class FrontierPage {
   /** Assets that have an area of their own. */
-  private static final int MOST_AREAS = 8;
+  private static final int MOST_AREAS = 6;
 
   /** Points that are printed. */
   private static final int MOST_PRINTED = 12;
@@ -224,7 +224,7 @@ public final class FrontierPage {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("data", assets.source());
     facts.put("risk", risk.toString());
-    inputs.forEach((option, path) -> facts.put(option.substring(2), path.toString()));
+    facts.putAll(RunReport.digests(inputs));
     facts.put("version", "fog " + Version.current());
     String title =
         "Frontier of %s over %s"
@@ -253,14 +253,14 @@ public final class FrontierPage {
   /** Some of the points. */
   public void print(PrintWriter o) {
     o.printf(
-        "%s: frontier of %s over %s, risk %s%n%n",
+        "%s: frontier of %s over %s, risk %s%nper period, in the units of the returns%n%n",
         assets.source(),
         Words.count(assets.names().size(), "asset"),
         Words.count(assets.rows().count(), "period"),
         risk);
     o.printf(
-        "%15s %12s %12s %10s %10s %6s%n",
-        "expected return", "volatility", "risk", "ratio", "gap", "assets");
+        "%15s %12s %14s %10s %11s %6s%n",
+        "expected return", "volatility", risk, "ratio", "gap at most", "assets");
     int step = Math.max(1, (points.size() - 1 + MOST_PRINTED - 1) / MOST_PRINTED);
     for (int k = 0; k < points.size(); k++) {
       if (k % step == 0 || k == points.size() - 1) {
@@ -275,7 +275,7 @@ public final class FrontierPage {
   private static String line(Allocation point) {
     return String.format(
         Locale.ROOT,
-        "%15.6g %12.6g %12.6g %10.4g %10.1e %6d",
+        "%15.6g %12.6g %14.6g %10.4g %11.1e %6d",
         point.expectedReturn(),
         point.volatility(),
         point.riskValue(),

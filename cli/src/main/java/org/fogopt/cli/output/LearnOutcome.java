@@ -70,6 +70,20 @@ public record LearnOutcome(
     return all;
   }
 
+  /** A metric as people write it; files have it in camel case. */
+  public static String words(String metric) {
+    return switch (metric) {
+      case "rmse" -> "RMSE";
+      case "mae" -> "MAE";
+      case "r2" -> "R²";
+      case "logLoss" -> "log loss";
+      case "auc" -> "AUC";
+      case "averagePrecision" -> "average precision";
+      case "brier" -> "Brier score";
+      default -> metric;
+    };
+  }
+
   public void print(PrintWriter o) {
     Fit fit = fit();
     if (!fit.converged()) {
@@ -113,7 +127,7 @@ public record LearnOutcome(
             (name, value) ->
                 o.printf(
                     "  %-20s %s%n",
-                    name.equals("objective") ? objective.toString() : name, number(value)));
+                    name.equals("objective") ? objective.toString() : words(name), number(value)));
     if (!evaluation.isFresh()) {
       o.println("  rows not used for fitting say more: --validate 0.2 or --test FILE");
     }

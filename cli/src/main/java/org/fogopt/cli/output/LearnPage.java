@@ -48,12 +48,13 @@ public record LearnPage(
     }
   }
 
-  public void write(Path file, CommandSpec spec) {
+  public void write(Path file, CommandSpec spec, Map<String, @Nullable Path> inputs) {
     Map<String, String> facts = new LinkedHashMap<>();
     LearnedModel model = outcome.study().trained().model();
     facts.put("data", outcome.data().source());
     facts.put("model", model.network() + ", " + model.target().loss() + " loss");
     facts.put("objective", outcome.objective().toString());
+    facts.putAll(RunReport.digests(inputs));
     facts.put("seconds", "%.3g".formatted(outcome.fit().seconds()));
     facts.put("version", "fog " + Version.current());
     HtmlReport.write(
@@ -131,7 +132,10 @@ public record LearnPage(
     own.forEach(
         (figure, value) -> {
           List<String> row = new ArrayList<>();
-          row.add(figure.equals("objective") ? outcome.objective().toString() : figure);
+          row.add(
+              figure.equals("objective")
+                  ? outcome.objective().toString()
+                  : LearnOutcome.words(figure));
           row.add(LearnOutcome.number(value));
           if (beside != null) {
             row.add(LearnOutcome.number(mean.getOrDefault(figure, Double.NaN)));

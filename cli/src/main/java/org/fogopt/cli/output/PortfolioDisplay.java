@@ -50,7 +50,6 @@ public final class PortfolioDisplay {
     if (isVerbose) {
       Report.method(o, found.result(), found.reason());
       Report.outcome(o, found.result(), found.exact(), found.startObjective());
-      o.println();
     } else {
       solver();
     }
@@ -125,9 +124,9 @@ public final class PortfolioDisplay {
   private void solver() {
     Result result = found.result();
     o.printf(
-        "%s %s in %s, %.3f s: objective %.10g%s%n",
+        "%s %s %s, %.3f s: objective %.10g%s%n",
         result.algorithm(),
-        result.converged() ? "converged" : "stopped",
+        result.converged() ? "converged in" : "stopped after",
         Words.count(result.steps(), "step"),
         result.seconds(),
         result.objective(),

@@ -40,7 +40,7 @@ public final class Report {
                 parts.add(
                     (name.equals("eta") && adapted ? "last eta" : name)
                         + " = "
-                        + (value instanceof Double d ? "%.4g".formatted(d) : value.toString())));
+                        + parameter(value)));
     o.printf(
         "%s, seed %d; at the end %s%n",
         result.algorithm(), result.seed(), String.join(", ", parts));
@@ -53,6 +53,14 @@ public final class Report {
       }
     }
     o.println();
+  }
+
+  /** A parameter's value; a radius or a limit may be infinite. */
+  static String parameter(Number value) {
+    if (!(value instanceof Double d)) {
+      return value.toString();
+    }
+    return Double.isInfinite(d) ? "unlimited" : "%.4g".formatted(d);
   }
 
   /** Passes, the calls that they are, steps and seconds. */

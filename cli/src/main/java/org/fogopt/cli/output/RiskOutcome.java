@@ -109,7 +109,12 @@ public record RiskOutcome(
     AtomicFile.write(file, out -> out.write(json.writeValueAsString(root) + "\n"));
   }
 
-  private List<List<String>> rows() {
+  /**
+   * The quantities that only a portfolio by risk has.
+   *
+   * @param most floors or caps to name
+   */
+  private List<List<String>> rows(int most) {
     List<List<String>> rows = new ArrayList<>();
     if (isEstimatedOtherwise()) {
       String how = benchmark == null ? ", as estimated" : ", over the benchmark";
@@ -124,7 +129,7 @@ public record RiskOutcome(
             "objective",
             "%s, at most %.1e above the least"
                 .formatted(number(best.objective()), best.gapBound())));
-    rows.add(List.of("binding", binding(MOST_NAMED)));
+    rows.add(List.of("binding", binding(most)));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
   }
@@ -159,7 +164,7 @@ public record RiskOutcome(
   /**
    * Prints it.
    *
-   * @param verbose whether to add all that binds, the steps and what the bound on the gap is
+   * @param verbose whether to name all that binds, and the steps of the solver
    */
   public void print(PrintWriter o, boolean verbose) {
     o.printf(
@@ -175,11 +180,10 @@ public record RiskOutcome(
     o.println();
     display().print(o);
     o.println();
-    rows().forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
+    rows(verbose ? Integer.MAX_VALUE : MOST_NAMED)
+        .forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
     if (verbose) {
-      o.printf("%-24s %s%n", "all that binds", binding(Integer.MAX_VALUE));
       o.printf("%-24s %s%n", "solver's steps", best.steps());
-      o.printf("%-24s %.3e%n", "gap bound", best.gapBound());
     }
     o.println();
     o.println("weights");
@@ -190,8 +194,7 @@ public record RiskOutcome(
   public void writeReport(Path file, CommandSpec spec, Map<String, @Nullable Path> inputs) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("data", assets.source());
-    FrontierPage.present(inputs)
-        .forEach((option, path) -> facts.put(option.substring(2), path.toString()));
+    facts.putAll(RunReport.digests(inputs));
     facts.put("version", "fog " + Version.current());
     HtmlReport.write(
         new Page(
@@ -209,7 +212,7 @@ public record RiskOutcome(
                     "Objective",
                     "Per period, in the units of the returns.",
                     List.of("quantity", "value"),
-                    rows()),
+                    rows(MOST_NAMED)),
                 RunReport.weights(assets.names(), best.weights(), assets.rows()))),
         file);
   }

@@ -13,7 +13,9 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.PortfolioFigures;
 import org.fogopt.lab.report.Chart;
@@ -51,6 +53,9 @@ public final class RunReport {
   private final @Nullable String reason;
   private final List<List<String>> outcome = new ArrayList<>();
   private final Map<String, String> facts = new LinkedHashMap<>();
+  private String measure = "objective";
+  private DoubleUnaryOperator measured = objective -> objective;
+  private boolean isWhole;
 
   /**
    * A page of a run.
@@ -83,15 +88,35 @@ public final class RunReport {
     return this;
   }
 
+  /** Shows this instead of the objective: the same up to a constant, by the name that it has. */
+  public RunReport measured(String name, DoubleUnaryOperator ofObjective) {
+    measure = name;
+    measured = ofObjective;
+    return this;
+  }
+
+  /** Whether a schedule of steps was run to its end. */
+  public RunReport whole(boolean isWhole) {
+    this.isWhole = isWhole;
+    return this;
+  }
+
   /** The files that were read, by option. */
   public RunReport inputs(Map<String, @Nullable Path> files) {
+    facts.putAll(digests(files));
+    return this;
+  }
+
+  /** The files that were read, by option, each with its name and SHA-256. */
+  static Map<String, String> digests(Map<String, ? extends @Nullable Path> files) {
+    Map<String, String> all = new LinkedHashMap<>();
     files.forEach(
         (option, file) -> {
           if (file != null) {
-            fact(option.replaceFirst("^--", ""), file.getFileName() + ", " + digest(file));
+            all.put(option.replaceFirst("^--", ""), file.getFileName() + ", " + digest(file));
           }
         });
-    return this;
+    return all;
   }
 
   /** What was found, as a table: the numbers of largest size with their names. */
@@ -214,23 +239,26 @@ public final class RunReport {
 
   private String sentence(List<Trace.Row> rows) {
     double start = rows.isEmpty() ? Double.NaN : rows.get(0).objective();
-    return "%s: %s after %s, from an objective of %.6g to %.6g; too few evaluations for a chart."
+    return "%s: %s after %s, %s from %.6g to %.6g; too few evaluations for a chart."
         .formatted(
             result.algorithm(),
             status(),
             Words.count(result.steps(), "step"),
-            start,
-            result.objective());
+            measure,
+            measured.applyAsDouble(start),
+            measured.applyAsDouble(result.objective()));
   }
 
   private Lines objective(List<Trace.Row> rows) {
     List<Lines.Spot> spots =
-        rows.stream().map(row -> Lines.Spot.at(row.passes(), row.objective())).toList();
+        rows.stream()
+            .map(row -> Lines.Spot.at(row.passes(), measured.applyAsDouble(row.objective())))
+            .toList();
     return new Lines(
-        "Objective",
-        "The exact minimum is not known here, so the objective is shown itself.",
+        measure.substring(0, 1).toUpperCase(Locale.ROOT) + measure.substring(1),
+        "The exact minimum is not known, so this is the %s and not its gap.".formatted(measure),
         "passes over the data",
-        "objective",
+        measure,
         false,
         false,
         List.of(
@@ -243,6 +271,9 @@ public final class RunReport {
 
   private String status() {
     Stop.Reason reason = result.stop().reason();
+    if (isWhole) {
+      return "done";
+    }
     return switch (reason) {
       case TOLERANCE, TARGET, ROUNDING, NO_PROGRESS -> "done";
       case PASSES, STEPS, TIME -> "out of budget";
@@ -257,8 +288,8 @@ public final class RunReport {
     List<List<String>> rows = new ArrayList<>();
     List<Trace.Row> trace = result.trace().rows();
     double start = trace.isEmpty() ? Double.NaN : trace.get(0).objective();
-    rows.add(List.of("objective", "%.10g".formatted(result.objective())));
-    rows.add(List.of("objective at the start", "%.10g".formatted(start)));
+    rows.add(List.of(measure, "%.10g".formatted(measured.applyAsDouble(result.objective()))));
+    rows.add(List.of(measure + " at the start", "%.10g".formatted(measured.applyAsDouble(start))));
     if (least != null) {
       rows.add(List.of("exact minimum", "%.10g".formatted(least)));
       double gap = (result.objective() - least) / (start - least);
@@ -280,16 +311,10 @@ public final class RunReport {
 
   private Grid chosen() {
     List<List<String>> rows = new ArrayList<>();
-    result
-        .parameters()
-        .forEach(
-            (name, value) ->
-                rows.add(
-                    List.of(
-                        name, value instanceof Double d ? "%.6g".formatted(d) : value.toString())));
+    result.parameters().forEach((name, value) -> rows.add(List.of(name, Report.parameter(value))));
     return new Grid(
         "Parameters of " + result.algorithm(),
-        "As they were at the end; the step size may have been adapted.",
+        "As they were at the end.",
         List.of("parameter", "value"),
         rows);
   }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.MaxValuesExceededException;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -139,7 +140,27 @@ public final class Words {
           .replaceAll("=\\S+ \\|", " or")
           .replaceFirst("=\\S+:", ":");
     }
-    return message.replaceFirst("^Invalid value for option '([^']*)'(?: \\([^)]*\\))?: ", "$1: ");
+    if (e instanceof MissingParameterException) {
+      return missing(message);
+    }
+    return message
+        .replaceFirst("^Invalid value for option '([^']*)'(?: \\([^)]*\\))?: ", "$1: ")
+        .replaceFirst(
+            "^Invalid value for positional parameter at index \\d+ \\(([^)]*)\\): ", "$1: ")
+        .replaceFirst(
+            "expected one of \\[([^]]*)] \\(case-sensitive\\) but was '([^']*)'",
+            "expected one of $1, found \"$2\"");
+  }
+
+  /** An option without its value, or a command without an option that it needs. */
+  private static String missing(String message) {
+    return message.startsWith("Missing required parameter for option")
+        ? message.replaceFirst(
+            "^\\D*option '([^']*)'(?: \\(([^)]*)\\))?.*", "$1: needs a value, $2")
+        : message
+            .replaceFirst("^Missing required (?:options?|parameters?): ", "needs ")
+            .replace("'", "")
+            .replace("=", " ");
   }
 
   private static String unmatched(UnmatchedArgumentException e) {

@@ -331,7 +331,9 @@ function drawChart(section, data) {
       .filter(({k, points}) => !hidden.has(k) && points.length);
     const points = shown.flatMap(s => s.points);
     const first = Math.max(...shown.map(s => s.points[0][middle]));
-    const top = first > 0 ? TOP * first : Infinity;
+    // A gradient norm may begin small where the objective is flat, as that of t-SNE does.
+    const isCut = state.y === 'gap' || shown.some(s => s.curve.status === 'diverged');
+    const top = isCut && first > 0 ? TOP * first : Infinity;
     const tops = points.map(p => p[high] ?? p[middle]).filter(v => v <= top);
     const range = evenDecades([...points.flatMap(p => [p[middle], p[low]]), ...tops].filter(v => !(v > top)));
     const up = value => Math.max(range[0], Math.log10(Math.max(value, 0))); // what is not positive lies on the lower edge
@@ -342,7 +344,7 @@ function drawChart(section, data) {
     const across = cost => (logX ? Math.max(reach[0], Math.log10(Math.max(cost, 0))) : cost);
 
     const isClipped = points.some(p => p[middle] <= 0);
-    const beyond = points.some(p => p[middle] > top);
+    const beyond = points.some(p => p[middle] > top && Math.log10(p[middle]) > range[1]);
     remark.textContent = [
       isClipped ? 'Hollow marks at the lower edge: zero or less in floating point, which a logarithm cannot show.' : '',
       beyond ? 'Curves that leave at the top went beyond ' + TOP + ' times the start.' : '',
@@ -404,7 +406,7 @@ function drawLines(section, data) {
     return;
   }
   const stacked = stack(data.series);
-  const logY = data.logY && !(most < NARROW * least); // over less, a linear axis has the rounder ticks
+  const logY = data.logY && !(most < 10 * least); // within a decade, a linear axis is the fuller one
   const hidden = new Set();
   const families = [...new Set(data.series.map(s => s.family))];
   const styleOf = k => lineStyle(families.indexOf(data.series[k].family));
@@ -567,6 +569,9 @@ const TONES = {
 };
 const number = text => (/^[-+−]?(\d{1,3}(\s\d{3})+|[\d.,]*\d)([eE][-+]?\d+)?\s?[%×a-z]{0,2}$/.test(text) ? parseFloat(text.replace('−', '-').replace(/[,\s]/g, '')) : NaN);
 
+/** A table of more rows than these scrolls in itself. */
+const MOST_WHOLE = 20;
+
 function drawGrid(section, data) {
   const numeric = data.columns.map((_, c) => data.rows.some(row => !isNaN(number(row[c])))
     && data.rows.every(row => !isNaN(number(row[c])) || /^[-–—]?$/.test(row[c])));
@@ -593,8 +598,12 @@ function drawGrid(section, data) {
     }))));
   }
   fill(data.rows);
-  section.append(element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': data.title},
-    element('table', {class: data.columns.length > 4 ? 'wide' : ''}, element('thead', {}, element('tr', {}, ...heads)), body)));
+  const isTall = data.rows.length > MOST_WHOLE;
+  const hasRemarks = data.columns.length === 4 && data.columns[3] === '';
+  const kind = data.columns.length > 4 ? 'wide' : hasRemarks ? 'remarked' : '';
+  section.append(element('div', {class: isTall ? 'table tall' : 'table', tabindex: 0, role: 'region', 'aria-label': data.title},
+    element('table', {class: kind}, element('thead', {}, element('tr', {}, ...heads)), body)));
+  if (isTall) section.append(element('p', {class: 'hint'}, data.rows.length + ' rows; the table scrolls.'));
 }
 
 function drawText(section, data) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -254,5 +255,59 @@ class ReportInBrowserTest {
     assertThat(browser.pdf()).startsWith('%', 'P', 'D', 'F').hasSizeGreaterThan(20_000);
     assertThat(browser.eval("document.documentElement.dataset.theme").asString()).isEqualTo("dark");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aGradientNormThatBeginsSmallIsDrawnToItsTop() {
+    List<Point> points = new ArrayList<>();
+    double[] norms = {1e-6, 0.4, 0.02, 0.003};
+    for (int k = 0; k < norms.length; k++) {
+      points.add(Point.single(10 * k, k, k, Double.NaN, norms[k]));
+    }
+    Path file = folder.resolve("small.html");
+    var chart = new Chart("C", "", "gap", List.of(new Curve("t-sne", "done", points)));
+    HtmlReport.write(new Page("P", "", Map.of(), List.of(chart)), file);
+    browser.open(file, WIDE, 800, false);
+    assertThat(extent("yAxis")[1]).isGreaterThanOrEqualTo(Math.log10(0.4));
+    assertThat(browser.eval("document.body.innerText").asString()).doesNotContain("went beyond");
+  }
+
+  @Test
+  void aTableOfFewRowsIsShownWholeAndALongOneSaysThatItScrolls() {
+    Path file = folder.resolve("tables.html");
+    HtmlReport.write(
+        new Page("P", "", Map.of(), List.of(rows("Short", 20), rows("Long", 45))), file);
+    browser.open(file, PHONE, 700, false);
+    JsonNode hidden =
+        browser.eval(
+            "[...document.querySelectorAll('.table')].map(t => t.scrollHeight - t.clientHeight)");
+    assertThat(hidden.get(0).asInt()).isZero();
+    assertThat(hidden.get(1).asInt()).isPositive();
+    assertThat(browser.eval("document.body.innerText").asString())
+        .contains("45 rows; the table scrolls.")
+        .doesNotContain("20 rows;");
+  }
+
+  @Test
+  void valuesWithinADecadeFillALogarithmicChart() {
+    List<Lines.Spot> spots = new ArrayList<>();
+    for (int k = 0; k <= 8; k++) {
+      spots.add(Lines.Spot.at(k, 0.97 * Math.pow(3.4 / 0.97, k / 8.0)));
+    }
+    Path file = folder.resolve("decade.html");
+    var series = List.of(new Lines.Series("a", "a", Lines.Style.CURVE, spots));
+    var lines = new Lines("Equity", "", "years", "value", false, true, series);
+    HtmlReport.write(new Page("P", "", Map.of(), List.of(lines)), file);
+    browser.open(file, WIDE, 800, false);
+    assertThat(extent("yAxis")[0]).isBetween(0.0, 0.97);
+    assertThat(extent("yAxis")[1]).isBetween(3.4, 4.0);
+  }
+
+  private static Grid rows(String title, int count) {
+    List<List<String>> rows = new ArrayList<>();
+    for (int k = 0; k < count; k++) {
+      rows.add(List.of("row " + k, "a", "b", "c", "d", "e"));
+    }
+    return new Grid(title, "", List.of("name", "a", "b", "c", "d", "e"), rows);
   }
 }
