@@ -215,6 +215,10 @@ final class Loop implements Stateful {
       double known = progress.gradientNorm();
       firstNorm = known > norm ? known : norm;
     }
+    double change = Math.abs(progress.objective() - bestObjective);
+    if (change <= Math.sqrt(Math.ulp(1.0)) * Math.abs(bestObjective)) {
+      firstNorm = Math.max(firstNorm, norm); // the start may be the minimum but for rounding
+    }
     if (norm <= GROWTH * firstNorm) {
       return null;
     }
