@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The inner map of a {@link Composition}: a component for each row of the sample. Its last output
  * is the ridge penalty (C/2)|w|², the same for all components, so that it is smooth and sampled
- * without error, and ½{@link #drift}² beside it, which is 0 at the minimum. The unknowns are the model's parameters, then the composition's own if it has one.
+ * without error, and ½{@link #drift}² beside it, which is 0 at the minimum. The unknowns are the
+ * model's parameters, then the composition's own if it has one.
  */
 record RiskInner(Sample sample, Model model, Loss loss, Composition composition, double l2)
     implements Inner {

@@ -65,29 +65,47 @@ class LearnerTest {
   }
 
   /** With an intercept, what is added to a column changes the intercepts and nothing else. */
+  private static Sample moved(Sample sample, double by) {
+    int d = sample.x().columns();
+    double[] x = new double[sample.rows() * d];
+    double[] row = new double[d];
+    for (int j = 0; j < sample.rows(); j++) {
+      sample.x().copyTo(j, row);
+      for (int k = 0; k < d; k++) {
+        x[j * d + k] = row[k] + by * (k + 1);
+      }
+    }
+    Rows rows = Rows.of(sample.rows(), d, x);
+    return new Sample(rows, sample.y(), null, sample.groups(), sample.classes());
+  }
+
   @ParameterizedTest
   @MethodSource("objectives")
   void columnsFarFromZeroHaveTheSameMinimum(String objective) {
     for (String loss : new String[] {"squared", "logistic", "softmax"}) {
       Learner near = LearnerDerivativesTest.learner(loss, objective);
-      Sample sample = LearnerDerivativesTest.sample(loss);
-      int d = sample.x().columns();
-      double[] moved = new double[sample.rows() * d];
-      double[] row = new double[d];
-      for (int j = 0; j < sample.rows(); j++) {
-        sample.x().copyTo(j, row);
-        for (int k = 0; k < d; k++) {
-          moved[j * d + k] = row[k] + 500 * (k + 1);
-        }
-      }
-      Sample far =
-          new Sample(
-              Rows.of(sample.rows(), d, moved), sample.y(), null, sample.groups(), sample.classes());
-      Learner learner =
-          Learner.of(far).loss(Loss.parse(loss)).objective(Objective.parse(objective)).l2(0.2);
-      Fit fit = learner.fit();
+      Fit fit =
+          Learner.of(moved(LearnerDerivativesTest.sample(loss), 500))
+              .loss(Loss.parse(loss))
+              .objective(Objective.parse(objective))
+              .l2(0.2)
+              .fit();
       assertThat(fit.converged()).as(loss).isTrue();
       assertThat(fit.objective()).as(loss).isCloseTo(near.fit().objective(), within(1e-8));
+    }
+  }
+
+  /** A target whose mean is 0 says nothing of how far away the intercept is. */
+  @Test
+  void anInterceptFarAwayIsNoDirectionWithoutEnd() {
+    for (int seed = 1; seed <= 10; seed++) {
+      Sample some = Samples.regression(40, 12, seed);
+      double mean = Arrays.stream(some.y()).average().orElseThrow();
+      double[] y = Arrays.stream(some.y()).map(value -> value - mean).toArray();
+      Sample sample = Sample.of(some.x(), y);
+      Fit near = Learner.of(sample).l1(0.01).l2(0.001).fit();
+      Fit far = Learner.of(moved(sample, 100)).l1(0.01).l2(0.001).fit();
+      assertThat(far.objective()).as("seed %d", seed).isCloseTo(near.objective(), within(1e-8));
     }
   }
 
