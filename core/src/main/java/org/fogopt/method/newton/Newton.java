@@ -307,9 +307,7 @@ public final class Newton extends BaseIteration {
     return dx;
   }
 
-  /**
-   * Whether the model has no minimum where the objective may, or one far off that rounding made.
-   */
+  /** Whether the model has no minimum where the objective may, or one that rounding made. */
   private boolean isOutOfReach() {
     if (rule.recession() != null) {
       return !(oracle.constantCurvature() && samples.areAll());
