@@ -211,7 +211,9 @@ final class Loop implements Stateful {
    */
   private @Nullable Stop growth(long t) {
     double norm = iteration.estimateNorm();
-    if (!(firstNorm > 0) || (t > 0 && progress.objective() < bestObjective)) {
+    double rounding = Math.sqrt(Math.ulp(1.0)) * Math.abs(bestObjective);
+    boolean isHigher = !(progress.objective() <= bestObjective + rounding);
+    if (!(firstNorm > 0) || !isHigher) {
       double known = progress.gradientNorm();
       firstNorm = Math.max(firstNorm > 0 ? firstNorm : 0, known > norm ? known : norm);
     }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   ∇²T = (T_l l'' + T_ll l'²) vvᵀ + T_le l' (vεᵀ + εvᵀ) + T_ee εεᵀ,    ε the unit vector of e.
  * </pre>
  *
- * With c classes l'' is diag(π) − ππᵀ: a row for each class and one for all.
+ * With c classes l'' is diag(π) − ππᵀ = Σ_k π_k(ε_k − π)(ε_k − π)ᵀ, a sum of squares that rounding
+ * cannot make indefinite: a row for each class, one for the slopes and one for the drift.
  */
 record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
   @Override
@@ -49,6 +50,7 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
           single(block, j, four, at, weights, rows);
         } else {
           several(block, j, four, at, weights, rows);
+          drift(u, at + model.outputs(), weights, rows);
         }
       }
     }
@@ -70,20 +72,20 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
     }
   }
 
-  /** T_l(Σ π_k v_k v_kᵀ − ππ-part) + T_ll(∇l + (T_le/T_ll)ε)(…)ᵀ + (T_ee − T_le²/T_ll)εεᵀ. */
+  /** T_l Σ π_k(…)(…)ᵀ + T_ll(∇l + (T_le/T_ll)ε)(…)ᵀ + (T_ee − T_le²/T_ll)εεᵀ, and the drift's. */
   private void several(RowBlock block, int j, double[] four, int at, double[] w, double[] rows) {
     int d = inner.in();
     int classes = model.outputs();
     long row = block.rows.at(j);
     for (int k = 0; k < classes; k++) {
-      double pi = block.bends[j * classes + k];
-      w[at + k] = four[4 * j] * pi;
-      copyRow(row, 1, rows, (at + k) * d + k * model.stride());
-      copyRow(row, pi, rows, (at + classes) * d + k * model.stride());
+      w[at + k] = four[4 * j] * block.bends[j * classes + k];
+      for (int c = 0; c < classes; c++) {
+        double pi = block.bends[j * classes + c];
+        copyRow(row, (c == k ? 1 : 0) - pi, rows, (at + k) * d + c * model.stride());
+      }
       double slope = block.slopes[j * classes + k];
       copyRow(row, slope, rows, (at + classes + 1) * d + k * model.stride());
     }
-    w[at + classes] = -four[4 * j];
     w[at + classes + 1] = four[4 * j + 1];
     if (inner.composition().hasExtra()) {
       double cross = four[4 * j + 2];
@@ -92,6 +94,13 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
       rows[(at + classes + 2) * d + d - 1] = 1;
       w[at + classes + 2] = four[4 * j + 3] - ratio * cross;
     }
+  }
+
+  private void drift(double[] u, int at, double[] w, double[] rows) {
+    for (int k = 0; k < model.parameters() && inner.canDrift(); k++) {
+      rows[at * inner.in() + k] = model.isWeight(k) ? 0 : 1;
+    }
+    w[at] = inner.canDrift() ? u[u.length - 1] / model.outputs() : 0;
   }
 
   private void copyRow(long row, double a, double[] rows, int at) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The inner map of a {@link Composition}: a component for each row of the sample. Its last output
  * is the ridge penalty (C/2)|w|², the same for all components, so that it is smooth and sampled
- * without error. The unknowns are the model's parameters, then the composition's own if it has one.
+ * without error, and ½{@link #drift}² beside it, which is 0 at the minimum. The unknowns are the
+ * model's parameters, then the composition's own if it has one.
  */
 record RiskInner(Sample sample, Model model, Loss loss, Composition composition, double l2)
     implements Inner {
@@ -45,6 +46,20 @@ record RiskInner(Sample sample, Model model, Loss loss, Composition composition,
     return 0.5 * l2 * sum;
   }
 
+  /** Whether a constant added to all intercepts changes no loss. */
+  boolean canDrift() {
+    return model instanceof LinearModel linear && linear.hasIntercept() && model.outputs() > 1;
+  }
+
+  /** Σ b_k/√c of c classes whose intercepts have a constant in common that is free; otherwise 0. */
+  double drift(double[] x) {
+    double sum = 0;
+    for (int k = 0; k < model.parameters() && canDrift(); k++) {
+      sum += model.isWeight(k) ? 0 : x[k];
+    }
+    return sum / Math.sqrt(model.outputs());
+  }
+
   @Override
   public void add(Batch batch, double[] x, double a, double[] y) {
     add(batch, x, a, y, 0, null);
@@ -67,7 +82,8 @@ record RiskInner(Sample sample, Model model, Loss loss, Composition composition,
         block.addSlopes(b, jacobian.values());
       }
     }
-    sums[out() - 1] = batch.size() * ridge(x);
+    double drift = drift(x);
+    sums[out() - 1] = batch.size() * (ridge(x) + 0.5 * drift * drift);
     for (int k = 0; k < sums.length; k++) {
       y[k] += a * sums[k];
     }

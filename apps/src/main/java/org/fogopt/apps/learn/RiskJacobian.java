@@ -35,12 +35,12 @@ final class RiskJacobian implements Jacobian {
     inner.addWithJacobian(batch, x, 0, new double[outputs], a, this);
   }
 
-  /** Adds a times the ridge penalty's gradient to the last row. */
+  /** Adds a times the gradient of what the last output is to the last row. */
   void addRidge(double[] x, double a) {
-    for (int k = 0; k < inner.model().parameters() && inner.l2() > 0; k++) {
-      if (inner.model().isWeight(k)) {
-        g[(outputs - 1) * d + k] += a * inner.l2() * x[k];
-      }
+    int last = (outputs - 1) * d;
+    double along = inner.drift(x) / Math.sqrt(inner.model().outputs());
+    for (int k = 0; k < inner.model().parameters(); k++) {
+      g[last + k] += a * (inner.model().isWeight(k) ? inner.l2() * x[k] : along);
     }
   }
 

@@ -47,15 +47,19 @@ class LearnerDerivativesTest {
   }
 
   static Learner learner(String loss, String objective) {
-    Sample sample =
+    return Learner.of(sample(loss))
+        .loss(Loss.parse(loss))
+        .objective(Objective.parse(objective))
+        .l2(0.2);
+  }
+
+  static Sample sample(String loss) {
+    return Samples.grouped(
         switch (loss) {
           case "logistic" -> Samples.classes(60, 4, 2, 3);
           case "softmax" -> Samples.classes(60, 4, 3, 3);
           default -> Samples.regression(60, 4, 3);
-        };
-    return Learner.of(Samples.grouped(sample, 3))
-        .loss(Loss.parse(loss))
-        .objective(Objective.parse(objective))
-        .l2(0.2);
+        },
+        3);
   }
 }

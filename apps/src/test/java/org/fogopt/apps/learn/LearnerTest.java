@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
@@ -60,6 +61,83 @@ class LearnerTest {
       down[k] -= 1e-5;
       assertThat((learner.objective(up) - learner.objective(down)) / 2e-5)
           .isCloseTo(0, within(1e-9));
+    }
+  }
+
+  /** With an intercept, what is added to a column changes the intercepts and nothing else. */
+  private static Sample moved(Sample sample, double by) {
+    int d = sample.x().columns();
+    double[] x = new double[sample.rows() * d];
+    double[] row = new double[d];
+    for (int j = 0; j < sample.rows(); j++) {
+      sample.x().copyTo(j, row);
+      for (int k = 0; k < d; k++) {
+        x[j * d + k] = row[k] + by * (k + 1);
+      }
+    }
+    Rows rows = Rows.of(sample.rows(), d, x);
+    return new Sample(rows, sample.y(), null, sample.groups(), sample.classes());
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void columnsFarFromZeroHaveTheSameMinimum(String objective) {
+    for (String loss : new String[] {"squared", "logistic", "softmax"}) {
+      Learner near = LearnerDerivativesTest.learner(loss, objective);
+      Fit fit =
+          Learner.of(moved(LearnerDerivativesTest.sample(loss), 500))
+              .loss(Loss.parse(loss))
+              .objective(Objective.parse(objective))
+              .l2(0.2)
+              .fit();
+      assertThat(fit.converged()).as(loss).isTrue();
+      assertThat(fit.objective()).as(loss).isCloseTo(near.fit().objective(), within(1e-8));
+    }
+  }
+
+  /** A target whose mean is 0 says nothing of how far away the intercept is. */
+  @Test
+  void anInterceptFarAwayIsNoDirectionWithoutEnd() {
+    for (int seed = 1; seed <= 10; seed++) {
+      Sample some = Samples.regression(40, 12, seed);
+      double mean = Arrays.stream(some.y()).average().orElseThrow();
+      double[] y = Arrays.stream(some.y()).map(value -> value - mean).toArray();
+      Sample sample = Sample.of(some.x(), y);
+      Fit near = Learner.of(sample).l1(0.01).l2(0.001).fit();
+      Fit far = Learner.of(moved(sample, 100)).l1(0.01).l2(0.001).fit();
+      assertThat(far.objective()).as("seed %d", seed).isCloseTo(near.objective(), within(1e-8));
+    }
+  }
+
+  /** Of softmax, a constant added to all intercepts changes no loss: they sum to 0. */
+  @Test
+  void interceptsOfClassesSumToZeroFromAnyStart() {
+    Learner learner = LearnerDerivativesTest.learner("softmax", "mean");
+    double[] start = learner.start();
+    double[] found = learner.fit().parameters();
+    for (int k = 0; k < 3; k++) {
+      start[5 * k + 4] = 7 + k;
+    }
+    Fit fit = learner.startingAt(start).fit();
+    assertThat(fit.parameters()[4] + fit.parameters()[9] + fit.parameters()[14])
+        .isCloseTo(0, within(1e-9));
+    assertThat(fit.parameters()).containsExactly(found, within(1e-7));
+  }
+
+  /** A λ of |w|₁ that keeps the weight at 0, and a target whose mean is 0. */
+  @Test
+  void aStartThatIsTheMinimumButForRoundingConverges() {
+    for (int seed = 1; seed <= 100; seed++) {
+      Sample sample = Samples.regression(30, 1, seed);
+      double mean = Arrays.stream(sample.y()).average().orElseThrow();
+      double[] y = Arrays.stream(sample.y()).map(value -> (value - mean) / 3).toArray();
+      double[] x = new double[30];
+      Arrays.setAll(x, j -> sample.x().dot(j, new double[] {j == 3 ? 1e5 : 1}));
+      double slope = IntStream.range(0, 30).mapToDouble(j -> x[j] * y[j] / 30).sum();
+      Fit fit = Learner.of(Sample.of(Rows.of(30, 1, x), y)).l1(1.01 * Math.abs(slope)).fit();
+      assertThat(fit.converged()).as(fit.toString()).isTrue();
+      double half = 0.5 * Arrays.stream(y).map(value -> value * value).average().orElseThrow();
+      assertThat(fit.objective()).isCloseTo(half, within(1e-10));
     }
   }
 

@@ -17,10 +17,9 @@ import org.fogopt.state.State;
  *   (H + λD²)p = −g,  λ ≥ 0,  H + λD² ⪰ 0,  λ(Δ − |Dp|) = 0
  * </pre>
  *
- * D is diagonal, √H_kk of the last H that was positive definite (Moré 1978 has the like): steps do
- * not depend on the units of the unknowns then. With D⁻¹HD⁻¹, D⁻¹g and Dp for H, g and p it is the
- * identity. Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ. In the hard case, where p
- * is short although H + λI is nearly singular, a null vector is added up to the boundary.
+ * D is diagonal, √H_kk of the last H that was convex up to its error (Moré 1978 has the like): the
+ * unknowns' units do not matter then. Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ.
+ * In the hard case, p short and H + λD² nearly singular, a null vector is added up to the boundary.
  */
 final class MoreSorensen implements StepRule {
   /** How near |p| must come to Δ, relative: MINPACK-2 and Moré, Sorensen take 0.1. */
@@ -39,7 +38,7 @@ final class MoreSorensen implements StepRule {
   private final double[] slope; // D⁻¹g
   private final double[] w;
   private final double error;
-  private boolean isFactored; // D⁻¹HD⁻¹ of the model that is solved next
+  private double shift; // λ of the factor at hand for the model that is solved next; NaN: none
 
   /**
    * @param error of the matrices, relative to their norm: what is singular but for it is not
@@ -72,7 +71,7 @@ final class MoreSorensen implements StepRule {
     }
   }
 
-  /** D of this matrix if it is positive definite, otherwise as it was; factors D⁻¹HD⁻¹. */
+  /** D of this matrix if it is convex, otherwise as it was; factors D⁻¹HD⁻¹. */
   @Override
   public void prepare(Hessian hessian, double[] g) {
     SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
@@ -81,13 +80,15 @@ final class MoreSorensen implements StepRule {
     }
     scaled.copyFrom(h);
     scaled.scale(w);
-    isFactored = factor.factor(scaled, null, 0, parallel);
+    shift = factor.factor(scaled, null, 0, parallel) ? 0 : error * bound();
+    boolean isConvex = shift == 0 || factor.factor(scaled, null, shift, parallel);
     for (int k = 0; k < w.length; k++) {
-      scales[k] = isFactored ? 1 / w[k] : scales[k];
+      scales[k] = isConvex ? 1 / w[k] : scales[k];
       w[k] = 1 / scales[k];
       slope[k] = g[k] * w[k];
     }
-    if (!isFactored) {
+    if (!isConvex) {
+      shift = Double.NaN;
       scaled.copyFrom(h);
       scaled.scale(w);
     }
@@ -97,14 +98,13 @@ final class MoreSorensen implements StepRule {
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    double size = Math.sqrt(2) * Kernels.norm(scaled.packed()); // at least the largest |eigenvalue|
-    double least = error * size;
+    double least = error * bound();
     double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
-    double high = Kernels.norm(slope) / radius + size;
-    double lambda = isFactored ? 0 : least;
+    double high = Kernels.norm(slope) / radius + bound();
+    double lambda = shift == 0 ? 0 : least;
     double inside = Double.NaN; // the least λ so far with a factor and a step inside
     for (int k = 0; k < MOST; k++) {
-      if (!isFactored && !factor.factor(scaled, null, lambda, parallel)) {
+      if (shift != lambda && !factor.factor(scaled, null, lambda, parallel)) {
         if (radius == Double.POSITIVE_INFINITY) {
           Arrays.fill(p, radius);
           return true;
@@ -113,7 +113,7 @@ final class MoreSorensen implements StepRule {
         lambda = between(low, high);
         continue;
       }
-      isFactored = false;
+      shift = Double.NaN;
       double length = step(p);
       boolean isFree = lambda <= least; // of the region: λ is zero, or rounding
       if (length <= (1 + NEAR) * radius && (isFree || length >= (1 - NEAR) * radius)) {
@@ -170,5 +170,10 @@ final class MoreSorensen implements StepRule {
 
   private static double between(double low, double high) {
     return Math.max(Math.sqrt(low * high), low + NEAR * NEAR * (high - low));
+  }
+
+  /** At least the largest |eigenvalue|: the Frobenius norm. */
+  private double bound() {
+    return Math.sqrt(2) * Kernels.norm(scaled.packed());
   }
 }

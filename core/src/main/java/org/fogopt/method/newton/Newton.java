@@ -313,15 +313,14 @@ public final class Newton extends BaseIteration {
     return dx;
   }
 
-  /**
-   * Whether the model has no minimum although the objective may have one, or a minimum so far away
-   * that rounding made it.
-   */
+  /** Whether the model has no minimum where the objective may, or one that rounding made. */
   private boolean isOutOfReach() {
     if (rule.recession() != null) {
       return !(oracle.constantCurvature() && samples.areAll());
     }
-    return radius == Double.POSITIVE_INFINITY && !(rule.norm(p) <= FAR * length());
+    double gain = Math.abs(Kernels.dot(here.gradient, p)); // of a program in no unit of x
+    boolean isLikely = !oracle.penalty().isZero() && gain <= FAR * Math.abs(here.objective);
+    return Double.isInfinite(radius) && !isLikely && !(rule.norm(p) <= FAR * length());
   }
 
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */

@@ -128,6 +128,12 @@ public final class Trainer {
       }
       weights[i] = weight;
     }
+    if (rows.length > 0 && Arrays.stream(weights).max().orElseThrow() == 0) {
+      throw new InputException(
+          Place.in(data.source()).atColumn(0, setup.weights),
+          "the weights of all %d rows that are used are 0".formatted(rows.length),
+          "expected some that are not, or another column");
+    }
     return weights;
   }
 
