@@ -107,8 +107,7 @@ public final class Lbfgs extends BaseIteration {
       s[at][k] = next[k] - x[k];
       v[at][k] = trialGradient[k] - gradient[k];
     }
-    double sizes = Kernels.norm(s[at]) * Kernels.norm(v[at]);
-    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * sizes) {
+    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.norm(s[at]) * Kernels.norm(v[at])) {
       newest = at;
       pairs = Math.min(pairs + 1, s.length);
     } else {

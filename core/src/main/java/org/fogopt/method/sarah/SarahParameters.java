@@ -105,10 +105,8 @@ public final class SarahParameters {
 
   /** S1L, S2L and S3L, given or by default. */
   static Batches restartSizes(Settings settings, Oracle oracle) {
-    long m = oracle.innerCount();
-    long n = oracle.outerCount();
-    long inner = m == Inner.UNBOUNDED ? RESTART : m;
-    long outer = n == Inner.UNBOUNDED ? RESTART : n;
+    long inner = oracle.innerCount() == Inner.UNBOUNDED ? RESTART : oracle.innerCount();
+    long outer = oracle.outerCount() == Inner.UNBOUNDED ? RESTART : oracle.outerCount();
     return new Batches(
         settings.count(S1L, inner), settings.count(S2L, inner), settings.count(S3L, outer));
   }
