@@ -42,8 +42,8 @@ public record Points(
 
   private static final int LEAST = 3;
 
-  /** Squares of larger numbers, and of the inverse of this, leave the range of a double. */
-  private static final double MOST = 1e150;
+  /** Squares of distances, summed, leave the range of a double with numbers not far beyond. */
+  private static final double MOST = 1e70;
 
   /** Of the embedded example. */
   private static final int CLUSTERS = 5;
@@ -160,7 +160,7 @@ public record Points(
     if (largest > MOST || (largest > 0 && largest < 1 / MOST)) {
       throw new InputException(
           Place.in(data),
-          "the largest number is %.1e, whose square is no number".formatted(largest),
+          "the largest number is %.1e: squares of distances are no numbers".formatted(largest),
           "multiply all by a constant with --scale");
     }
   }
