@@ -240,10 +240,25 @@ class EmbedTest {
     assertThat(turned.exit()).isEqualTo(2);
     assertThat(turned.err())
         .contains("turned.csv: column \"b\" stands where the points of the map have \"a\"");
+    fog.write("two.csv", "a,b\n1,2\n");
+    Ran two = fog.run("embed --data p.csv --map map.csv --transform two.csv --out new.csv");
+    assertThat(two.exit()).isEqualTo(2);
+    assertThat(two.err())
+        .contains(
+            "two.csv: has 2 columns of numbers, the points of the map 3; give the same columns in"
+                + " the same order: a, b, c");
     fog.write("one.csv", "a,b,c\n1,2,3\n");
     Ran one = fog.run("embed --data p.csv --map map.csv --transform one.csv --out new.csv");
     assertThat(one.exit()).as(one.err()).isZero();
     assertThat(fog.cells("new.csv")).hasSize(2);
+  }
+
+  @Test
+  void aReportOffersTheColumnsAsColours() {
+    fog.write("p.csv", "height,width,depth\n" + numbers(60));
+    fog.run("embed --data p.csv --passes 30 --report page.html");
+    assertThat(fog.read("page.html"))
+        .contains("\"columns\":[{\"name\":\"height\"", "{\"name\":\"depth\"");
   }
 
   @Test
