@@ -145,8 +145,10 @@ class EmbedTest {
     fog.run("embed --data points.csv --kernel student --perplexity 5 --out map.csv");
     Ran ran = fog.run("embed --data points.csv --map map.csv --transform more.csv --out new.csv");
     assertThat(ran.exit()).as(ran.err()).isZero();
-    assertThat(ran.out())
-        .isEqualToIgnoringNewLines("60 new points placed into a map of 60; wrote new.csv");
+    assertThat(ran.out().lines())
+        .containsExactly(
+            "60 new points placed into a map of 60; wrote new.csv",
+            "  labels: column 1 (\"colour\")");
     List<String[]> old = fog.cells("map.csv");
     List<String[]> places = fog.cells("new.csv");
     assertThat(places).hasSize(61);
