@@ -13,7 +13,9 @@ import numpy as np
 
 COLUMNS = 50
 PERPLEXITY = 30
-BLOCK = 500
+BLOCK = 250
+NEAR = 1000  # of which bandwidths are found first
+FAR = 1e150  # of a point from itself: its weight is 0
 
 
 def digits(count, folder):
@@ -89,48 +91,85 @@ def peer(which, points, out, seed):
     np.save(out, np.asarray(made))
 
 
-def affinities(rows, most):
-    """The exact symmetrised P, rows by their nearest `most` (all of them where there are no more)."""
-    from scipy.sparse import csr_matrix
+def distances(rows, squares, at, start=0):
+    """Squared distances of a block of rows to all rows from `start` on."""
+    part = slice(at, at + BLOCK)
+    d = rows[part] @ rows[start:].T
+    d *= -2
+    d += squares[part, None]
+    d += squares[None, start:]
+    return np.maximum(d, 0, out=d)
+
+
+def entropy(d, beta):
+    """Of rows of distances: sums of weights exp(-beta d), their entropies, and minus the slopes of these by log beta."""
+    w = np.exp(-beta[:, None] * d)
+    total = w.sum(1)
+    w *= d
+    mean = w.sum(1) / total
+    w *= d
+    return total, np.log(total) + beta * mean, beta * beta * (w.sum(1) / total - mean * mean)
+
+
+def bandwidths(rows):
+    """Of every row of the exact P: beta, the least distance, and the sum of exp(-beta (distance - least))."""
     n = len(rows)
-    k = min(most, n - 1)
     squares = (rows * rows).sum(1)
-    where, what = [], []
+    betas, leasts, totals = np.empty(n), np.empty(n), np.empty(n)
+    goal = np.log(PERPLEXITY)
     for at in range(0, n, BLOCK):
-        part = rows[at:at + BLOCK]
-        d = np.maximum(0, squares[at:at + BLOCK, None] + squares[None] - 2 * part @ rows.T)
-        d[np.arange(len(part)), at + np.arange(len(part))] = np.inf
-        near = np.argpartition(d, k - 1, axis=1)[:, :k]
-        d = np.take_along_axis(d, near, axis=1)
-        d -= d.min(1, keepdims=True)
-        low, high = np.zeros(len(part)), np.full(len(part), np.inf)
-        beta = 1 / np.maximum(1e-300, np.median(d, axis=1))
+        d = distances(rows, squares, at)
+        count = len(d)
+        d[np.arange(count), at + np.arange(count)] = FAR
+        least = d.min(1)
+        d -= least[:, None]
+        near = np.partition(d, min(NEAR, n - 2), axis=1)[:, :min(NEAR, n - 1)]  # bisected on these
+        low, high = np.zeros(count), np.full(count, np.inf)
+        beta = 1 / np.maximum(1e-300, np.median(near, axis=1))
         for _ in range(200):
-            w = np.exp(-d * beta[:, None])
-            total = w.sum(1)
-            entropy = np.log(total) + beta * (w * d).sum(1) / total
-            wide = entropy > np.log(PERPLEXITY)
+            value = entropy(near, beta)[1]
+            wide = value > goal
             low, high = np.where(wide, beta, low), np.where(wide, high, beta)
-            step = np.where(np.isinf(high), 2 * beta, (low + high) / 2)
-            if np.all(np.abs(entropy - np.log(PERPLEXITY)) < 1e-8) or np.all(step == beta):
+            step = np.where(np.isinf(high), np.minimum(2 * beta, 1e300), (low + high) / 2)
+            if np.all((np.abs(value - goal) < 1e-6) | (step == beta)):
                 break
             beta = step
-        where.append(near)
-        what.append(w / total[:, None])
-    p = csr_matrix((np.concatenate(what).ravel(), np.concatenate(where).ravel(), np.arange(0, n * k + 1, k)), (n, n))
-    return ((p + p.T) / (2 * n)).tocoo()
+        for _ in range(20):  # and Newton's method on all
+            total, value, slope = entropy(d, beta)
+            loose = (np.abs(value - goal) > 1e-9) & (slope > 1e-9)  # no slope: more duplicates than the perplexity
+            if not loose.any():
+                break
+            beta = np.where(loose, beta * np.exp(np.clip((value - goal) / np.where(loose, slope, 1), -1, 1)), beta)
+        part = slice(at, at + count)
+        betas[part], leasts[part], totals[part] = beta, least, total
+    return betas, leasts, totals
 
 
-def divergence(p, y):
-    n = len(y)
-    squares = (y * y).sum(1)
-    total = -float(n)
-    for at in range(0, n, BLOCK):
-        d = squares[at:at + BLOCK, None] + squares[None] - 2 * y[at:at + BLOCK] @ y.T
-        total += (1 / (1 + np.maximum(0, d))).sum()
-    seen = p.data > 0
-    apart = ((y[p.row[seen]] - y[p.col[seen]]) ** 2).sum(1)
-    return float((p.data[seen] * (np.log(p.data[seen]) + np.log1p(apart) + np.log(total))).sum())
+def divergences(rows, maps):
+    """Of every map from the exact symmetrised P of all pairs: sum P log P + sum P log(1 + distance) + log Z."""
+    n = len(rows)
+    betas, leasts, totals = bandwidths(rows)
+    squares = (rows * rows).sum(1)
+    lengths = [(y * y).sum(1) for y in maps]
+    own, pulls, sums = 0.0, np.zeros(len(maps)), np.zeros(len(maps))
+    for at in range(0, n, BLOCK):  # every pair once: columns from the block's own on
+        d = distances(rows, squares, at, at)
+        count = len(d)
+        part = slice(at, at + count)
+        d[np.arange(count), np.arange(count)] = FAR
+        p = np.exp(betas[part, None] * np.minimum(0, leasts[part, None] - d)) / totals[part, None]
+        p += np.exp(betas[None, at:] * np.minimum(0, leasts[None, at:] - d)) / totals[None, at:]
+        p /= 2 * n
+        p[:, :count] *= np.tri(count, k=-1).T
+        p[p < 1e-200] = 0
+        own += 2 * np.einsum("ij,ij->", p, np.log(np.where(p > 0, p, 1)))
+        for m, y in enumerate(maps):
+            apart = distances(y, lengths[m], at, at)
+            apart += 1
+            pulls[m] += 2 * np.einsum("ij,ij->", p, np.log(apart))
+            apart = 1 / apart
+            sums[m] += 2 * apart.sum() - apart[:, :count].sum() - count  # its own columns have each pair twice
+    return own + pulls + np.log(sums)
 
 
 def judge(name, points, labels, maps):
@@ -138,15 +177,15 @@ def judge(name, points, labels, maps):
     from sklearn.model_selection import cross_val_score
     from sklearn.neighbors import KNeighborsClassifier
     rows, classes = np.load(points), np.load(labels)
-    p = affinities(reduced(rows), len(rows) if len(rows) <= 10000 else 1000 if len(rows) <= 30000 else 300)
-    for each in maps:
-        title, file = each.split("=", 1)
-        y = np.load(file) if file.endswith(".npy") else np.loadtxt(file, delimiter=",", skiprows=1, usecols=(-2, -1))
-        y = y.astype(float)
-        known = np.isin(classes, [c for c in np.unique(classes) if (classes == c).sum() >= 5])
+    titles, files = zip(*(each.split("=", 1) for each in maps))
+    places = [np.load(file) if file.endswith(".npy") else np.loadtxt(file, delimiter=",", skiprows=1, usecols=(-2, -1))
+              for file in files]
+    places = [y.astype(float) for y in places]
+    known = np.isin(classes, [c for c in np.unique(classes) if (classes == c).sum() >= 5])
+    for title, y, value in zip(titles, places, divergences(reduced(rows), places)):
         vote = cross_val_score(KNeighborsClassifier(5), y[known], classes[known], cv=5).mean()
         width = silhouette_score(y[known], classes[known], sample_size=min(known.sum(), 10000), random_state=0)
-        print("%s,%s,%.4f,%.4f,%.4f" % (name, title, divergence(p, y), vote, width), flush=True)
+        print("%s,%s,%.4f,%.4f,%.4f" % (name, title, value, vote, width), flush=True)
 
 
 if __name__ == "__main__":

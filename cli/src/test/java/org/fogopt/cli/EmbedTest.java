@@ -168,8 +168,10 @@ class EmbedTest {
     fog.run("embed --data points.csv --kernel student --perplexity 5 --out map.csv");
     Ran ran = fog.run("embed --data points.csv --map map.csv --transform more.csv --out new.csv");
     assertThat(ran.exit()).as(ran.err()).isZero();
-    assertThat(ran.out())
-        .isEqualToIgnoringNewLines("60 new points placed into a map of 60; wrote new.csv");
+    assertThat(ran.out().lines())
+        .containsExactly(
+            "60 new points placed into a map of 60; wrote new.csv",
+            "  labels: column 1 (\"colour\")");
     List<String[]> old = fog.cells("map.csv");
     List<String[]> places = fog.cells("new.csv");
     assertThat(places).hasSize(61);
@@ -240,8 +242,9 @@ class EmbedTest {
       delimiter = '|',
       value = {
         "a,b\\n%1$s | 1,2 | all 40 points are the same; a map needs points that differ",
-        "a,b\\n1e200,3\\n%1$s | 1,2 | the largest number is 1.0e+200, whose square is no number",
-        "a,b\\n1e-200,0\\n%1$s | 0,0 | the largest number is 1.0e-200, whose square is no number",
+        "a,b\\n1e200,3\\n%1$s | 1,2 | the largest number is 1.0e+200: squares of distances are no numbers",
+        "a,b\\n1e100,3\\n%1$s | 1,2 | the largest number is 1.0e+100: squares of distances are no numbers",
+        "a,b\\n1e-200,0\\n%1$s | 0,0 | the largest number is 1.0e-200: squares of distances are no numbers",
         "a,b\\n0,3\\n1,2 | 0,0 | holds only 2 rows; a map needs at least 3",
       })
   void pointsThatNoMapCanShowAreRefused(String text, String row, String message) {
@@ -262,10 +265,25 @@ class EmbedTest {
     assertThat(turned.exit()).isEqualTo(2);
     assertThat(turned.err())
         .contains("turned.csv: column \"b\" stands where the points of the map have \"a\"");
+    fog.write("two.csv", "a,b\n1,2\n");
+    Ran two = fog.run("embed --data p.csv --map map.csv --transform two.csv --out new.csv");
+    assertThat(two.exit()).isEqualTo(2);
+    assertThat(two.err())
+        .contains(
+            "two.csv: has 2 columns of numbers, the points of the map 3; give the same columns in"
+                + " the same order: a, b, c");
     fog.write("one.csv", "a,b,c\n1,2,3\n");
     Ran one = fog.run("embed --data p.csv --map map.csv --transform one.csv --out new.csv");
     assertThat(one.exit()).as(one.err()).isZero();
     assertThat(fog.cells("new.csv")).hasSize(2);
+  }
+
+  @Test
+  void aReportOffersTheColumnsAsColours() {
+    fog.write("p.csv", "height,width,depth\n" + numbers(60));
+    fog.run("embed --data p.csv --passes 30 --report page.html");
+    assertThat(fog.read("page.html"))
+        .contains("\"columns\":[{\"name\":\"height\"", "{\"name\":\"depth\"");
   }
 
   @Test

@@ -8,7 +8,9 @@ import org.fogopt.oracle.Workers;
 
 /**
  * The nearest points of every point, by comparing all: products of blocks of points, of which the
- * best are kept. The distances of those are computed again, from differences.
+ * best are kept. The distances of those are computed again, from differences. Where rounding of the
+ * products may have lost a nearer point, as with clusters that are small beside the distances
+ * between them, all distances are.
  */
 final class Neighbours {
   /** Panels of points that are asked together, and of those they are compared with. */
@@ -19,12 +21,18 @@ final class Neighbours {
   /** Points kept beyond those wanted: products round, and may change places of the last ones. */
   private static final int SPARE = 16;
 
+  /** Relative, of the square: which of two points as near as that is taken does not matter. */
+  private static final double EQUALLY_NEAR = 1e-6;
+
+  private static final double ROUNDING = Math.ulp(1.0) / 2;
+
   private final Rows asked;
   private final Rows points;
   private final boolean isSame; // then a point is not its own neighbour
   private final int kept;
   private final RowPanels askedPanels;
   private final RowPanels panels;
+  private final double[] centre; // the median: outliers do not move it
   private final double[] halves; // −|z|²/2
   private final int[] nearest;
   private final int each;
@@ -39,24 +47,32 @@ final class Neighbours {
       throw new IllegalArgumentException(
           "%d neighbours of %d points".formatted(each, points.rows()));
     }
-    double[] mean = new double[points.columns()];
-    for (int i = 0; i < points.rows(); i++) {
-      points.addTo(i, 1.0 / points.rows(), mean);
+    centre = new double[points.columns()];
+    double[] column = new double[points.rows()];
+    for (int k = 0; k < centre.length; k++) {
+      int c = k;
+      Arrays.setAll(column, i -> points.get(i, c));
+      Arrays.sort(column);
+      centre[k] = column[column.length / 2];
     }
-    panels = RowPanels.of(points, mean);
-    askedPanels = isSame ? panels : RowPanels.of(asked, mean);
+    panels = RowPanels.of(points, centre);
+    askedPanels = isSame ? panels : RowPanels.of(asked, centre);
     halves = new double[panels.count() * RowPanels.WIDTH];
     Arrays.fill(halves, Double.NEGATIVE_INFINITY);
-    double[] row = new double[points.columns()];
     for (int i = 0; i < points.rows(); i++) {
-      points.copyTo(i, row);
-      double sum = 0;
-      for (int k = 0; k < row.length; k++) {
-        sum += (row[k] - mean[k]) * (row[k] - mean[k]);
-      }
-      halves[i] = -sum / 2;
+      halves[i] = -squaredNorm(points, i) / 2;
     }
     nearest = new int[Math.multiplyExact(asked.rows(), each)];
+  }
+
+  /** Of a point, from the centre. */
+  private double squaredNorm(Rows of, int i) {
+    double sum = 0;
+    for (int k = 0; k < centre.length; k++) {
+      double d = of.get(i, k) - centre[k];
+      sum += d * d;
+    }
+    return sum;
   }
 
   /**
@@ -111,23 +127,47 @@ final class Neighbours {
     }
     int first = from * RowPanels.WIDTH;
     for (int t = first; t < Math.min(asked.rows(), to * RowPanels.WIDTH); t++) {
-      choose(t, best[t - first].index);
+      choose(t, best[t - first]);
     }
   }
 
-  private void choose(int t, int[] candidates) {
+  private void choose(int t, Best best) {
+    int[] candidates = best.index;
     Arrays.sort(candidates);
     double[] d = new double[kept];
     for (int q = 0; q < kept; q++) {
-      d[q] =
-          isSame
-              ? points.squaredDistance(t, candidates[q])
-              : squaredDistance(asked, t, points, candidates[q]);
+      d[q] = squaredDistance(t, candidates[q]);
     }
     int[] chosen = Nearest.of(d, -1, each);
+    double farthest = 0;
     for (int q = 0; q < each; q++) {
       nearest[t * each + q] = candidates[chosen[q]];
+      farthest = Math.max(farthest, d[chosen[q]]);
     }
+    if (!isCertain(t, best.score[0], farthest)) {
+      double[] all = new double[points.rows()];
+      Arrays.setAll(all, i -> squaredDistance(t, i));
+      System.arraycopy(Nearest.of(all, isSame ? t : -1, each), 0, nearest, t * each, each);
+    }
+  }
+
+  /**
+   * Whether none that was left out is nearer than the farthest chosen. Its score zᵀz' − |z'|²/2 was
+   * at most the least kept. If it were nearer, |z'| would be at most |z| + the farthest distance,
+   * which bounds the rounding of its score: Higham 2002, section 3.1.
+   */
+  private boolean isCertain(int t, double leastScore, double farthest) {
+    if (farthest == 0 || kept == points.rows() - (isSame ? 1 : 0)) {
+      return true;
+    }
+    double square = squaredNorm(asked, t);
+    double reach = Math.sqrt(square) + Math.sqrt(farthest);
+    double error = 2 * (centre.length + 4) * ROUNDING * reach * reach;
+    return square / 2 - leastScore - error >= (1 - EQUALLY_NEAR) * farthest / 2;
+  }
+
+  private double squaredDistance(int t, int i) {
+    return isSame ? points.squaredDistance(t, i) : squaredDistance(asked, t, points, i);
   }
 
   static double squaredDistance(Rows a, int i, Rows b, int j) {

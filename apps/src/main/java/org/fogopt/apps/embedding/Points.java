@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.LabelsFile;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.file.InputException;
@@ -42,8 +43,8 @@ public record Points(
 
   private static final int LEAST = 3;
 
-  /** Squares of larger numbers, and of the inverse of this, leave the range of a double. */
-  private static final double MOST = 1e150;
+  /** Squares of distances, summed, leave the range of a double with numbers not far beyond. */
+  private static final double MOST = 1e70;
 
   /** Of the embedded example. */
   private static final int CLUSTERS = 5;
@@ -69,12 +70,28 @@ public record Points(
     }
   }
 
+  /** The name of every column of the rows. */
+  public List<String> columnNames() {
+    List<String> known = features == null ? columns : features.names();
+    return known.size() == rows.columns()
+        ? known
+        : IntStream.rangeClosed(1, rows.columns()).mapToObj(k -> "column " + k).toList();
+  }
+
   /**
    * These, if they have the columns of others in the same order, as far as both have names.
    *
-   * @throws InputException naming the first column that differs
+   * @throws InputException naming the first column that differs, or that their number does
    */
   public Points requireColumnsOf(Points others) {
+    if (rows.columns() != others.rows.columns()) {
+      throw new InputException(
+          Place.in(source),
+          "has %d columns of numbers, the points of the map %d"
+              .formatted(rows.columns(), others.rows.columns()),
+          "give the same columns in the same order"
+              + (others.columns.isEmpty() ? "" : ": " + String.join(", ", others.columns)));
+    }
     for (int k = 0; k < Math.min(columns.size(), others.columns.size()); k++) {
       if (!columns.get(k).equals(others.columns.get(k))) {
         throw new InputException(
@@ -160,7 +177,7 @@ public record Points(
     if (largest > MOST || (largest > 0 && largest < 1 / MOST)) {
       throw new InputException(
           Place.in(data),
-          "the largest number is %.1e, whose square is no number".formatted(largest),
+          "the largest number is %.1e: squares of distances are no numbers".formatted(largest),
           "multiply all by a constant with --scale");
     }
   }

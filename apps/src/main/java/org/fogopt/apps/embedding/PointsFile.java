@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads points from CSV: a row per point, header optional, one column of labels anywhere; or takes
- * those of a matrix. The first row of CSV is a header if none of its cells is a number, one of them
- * says label, class or target, or one is text over a column of numbers.
+ * those of a matrix. The first row of CSV is a header if it is text alone, one of its cells says
+ * label, class or target, one is text over a column of numbers, or its numbers count the columns.
  */
 final class PointsFile {
   /** Headings of a column of labels, whatever it holds. */
@@ -37,6 +37,7 @@ final class PointsFile {
   private final List<String[]> pending =
       new ArrayList<>(); // the first row, until the second is seen
   private double[] pendingValues = new double[0]; // NaN where there is no number
+  private boolean[] isPendingMissing = new boolean[0];
   private int width;
   private boolean[] isText = new boolean[0];
   private final List<List<String>> texts = new ArrayList<>(); // by column; empty where numbers
@@ -45,6 +46,7 @@ final class PointsFile {
   private int rows;
   private int first; // the line of the first row
   private int label = -1;
+  private boolean hasNumberedHeader;
 
   private PointsFile(Place file, @Nullable String wanted) {
     this.file = file;
@@ -113,7 +115,12 @@ final class PointsFile {
       isText = new boolean[width];
       pending.add(cells(row));
       pendingValues = new double[width];
-      Arrays.setAll(pendingValues, k -> row.isNumber(k) ? row.number(k, null) : Double.NaN);
+      isPendingMissing = new boolean[width];
+      for (int k = 0; k < width; k++) {
+        boolean isNumber = row.isNumber(k) || row.isInfinite(k);
+        pendingValues[k] = isNumber ? row.number(k, null) : Double.NaN;
+        isPendingMissing[k] = row.isMissing(k);
+      }
       first = row.line();
       return;
     }
@@ -124,17 +131,18 @@ final class PointsFile {
           "check the separators in this row");
     }
     if (!pending.isEmpty()) {
-      boolean[] second = new boolean[width];
+      double[] second = new double[width];
+      boolean isHeader = isHeading(pending.get(0));
       for (int k = 0; k < width; k++) {
-        second[k] = !row.isNumber(k) && !row.isMissing(k);
+        second[k] = row.isNumber(k) ? row.number(k, null) : Double.NaN;
+        if (row.isNumber(k) && isName(k)) {
+          requireNoDecimals(k);
+          isHeader = true;
+        }
+        isText[k] = !row.isNumber(k) && !row.isMissing(k) && !row.isInfinite(k);
       }
-      String[] head = pending.get(0);
-      boolean isHeader = isHeading(head);
-      for (int k = 0; k < width; k++) {
-        isHeader |= !isNumber(k) && row.isNumber(k) && !head[k].isEmpty();
-        isText[k] = second[k];
-      }
-      start(isHeader);
+      boolean isCount = counts(pendingValues) && !counts(second);
+      start(isHeader || (isCount && (!isNumber(0) || pendingValues[0] == 0)));
     }
     for (int k = 0; k < width; k++) {
       addCell(row, k);
@@ -151,10 +159,45 @@ final class PointsFile {
     return !Double.isNaN(pendingValues[k]);
   }
 
+  /** Text of the first row, not a word for a missing value. */
+  private boolean isName(int k) {
+    return !isNumber(k) && !isPendingMissing[k];
+  }
+
   /** Whether a row can be nothing but a header. */
   private boolean isHeading(String[] row) {
-    return IntStream.range(0, width).noneMatch(this::isNumber)
+    IntStream all = IntStream.range(0, width);
+    return (all.noneMatch(this::isNumber) && IntStream.range(0, width).anyMatch(this::isName))
         || Arrays.stream(row).anyMatch(cell -> LABELS.contains(cell.toLowerCase(Locale.ROOT)));
+  }
+
+  /**
+   * Whether the numbers of a row follow each other, three of them or more, with at most one cell of
+   * text before them and one after: so tables are written whose columns have numbers for names.
+   */
+  private static boolean counts(double[] row) {
+    int from = Double.isNaN(row[0]) ? 1 : 0;
+    int to = row.length - (Double.isNaN(row[row.length - 1]) ? 1 : 0);
+    return to - from > 2
+        && row[from] == Math.rint(row[from])
+        && IntStream.range(from, to).allMatch(k -> row[k] == row[from] + k - from);
+  }
+
+  /** A first row of numbers with a slip of the pen must not vanish as a header. */
+  private void requireNoDecimals(int text) {
+    for (int k = 0; k < width; k++) {
+      if (isNumber(k) && pendingValues[k] != Math.rint(pendingValues[k])) {
+        throw new InputException(
+            file.atRow(first),
+            "expected a header or a row of numbers, found %s in column %d and %s in column %d"
+                .formatted(
+                    Records.quote(pending.get(0)[text]),
+                    text + 1,
+                    Records.quote(pending.get(0)[k]),
+                    k + 1),
+            "name every column, or correct the text");
+      }
+    }
   }
 
   /** Decides about the first row, and which column holds labels. */
@@ -162,6 +205,7 @@ final class PointsFile {
     String[] head = pending.remove(0);
     if (isHeader) {
       header.addAll(Arrays.asList(head));
+      hasNumberedHeader = IntStream.range(0, width).anyMatch(this::isNumber);
     }
     label = label();
     for (int k = 0; k < width; k++) {
@@ -170,7 +214,7 @@ final class PointsFile {
     }
     if (!isHeader) {
       for (int k = 0; k < width; k++) {
-        isText[k] |= !isNumber(k) && !head[k].isEmpty();
+        isText[k] |= isName(k);
         put(k, isText[k] ? Double.NaN : pendingValues[k]);
         if (isText[k]) {
           texts.get(k).add(head[k]);
@@ -216,7 +260,7 @@ final class PointsFile {
       put(k, Double.NaN);
     } else if (row.isMissing(k)) {
       put(k, Double.NaN);
-    } else if (row.isNumber(k)) {
+    } else if (row.isNumber(k) || row.isInfinite(k)) {
       put(k, row.number(k, name(k)));
     } else if (IntStream.range(0, rows).allMatch(i -> Double.isNaN(values[i * width + k]))) {
       isText[k] = true; // the first cells were missing
@@ -261,6 +305,9 @@ final class PointsFile {
     List<String> notes = new ArrayList<>();
     if (label < 0 && wanted == null) {
       label = recurring(0) ? 0 : recurring(width - 1) ? width - 1 : -1;
+    }
+    if (hasNumberedHeader) {
+      notes.add("the first row is taken for a header: " + shown(header));
     }
     if (label >= 0) {
       notes.add("labels: " + described(label));

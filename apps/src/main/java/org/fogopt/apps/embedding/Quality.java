@@ -68,9 +68,11 @@ public final class Quality {
   /**
    * How many of the nearest neighbours in truth are among as many nearest on the map: the mean
    * share of them.
+   *
+   * @param neighbours fewer than half the points
    */
   public double neighboursKept(Rows points, int neighbours) {
-    if (neighbours < 1 || neighbours >= n) {
+    if (neighbours < 1 || 2 * neighbours >= n) {
       return Double.NaN;
     }
     int asked = Math.min(n, MOST_POINTS);

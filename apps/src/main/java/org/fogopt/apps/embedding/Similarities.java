@@ -86,10 +86,10 @@ public final class Similarities {
     }
     if (NEIGHBOURS * perplexity > n - 1) {
       throw new IllegalArgumentException(
-          "a perplexity of %s needs more than %d points, not %d; take at most %s"
+          "a perplexity of %s needs more than %s points, not %d; take at most %s"
               .formatted(
                   plain(perplexity),
-                  (long) Math.ceil(NEIGHBOURS * perplexity),
+                  plain(Math.ceil(NEIGHBOURS * perplexity)),
                   n,
                   plain(Math.max(2, Math.floor((n - 1.0) / NEIGHBOURS)))));
     }
@@ -384,6 +384,8 @@ public final class Similarities {
   }
 
   private static String plain(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    return value == Math.rint(value) && value < Long.MAX_VALUE
+        ? Long.toString((long) value)
+        : Double.toString(value);
   }
 }

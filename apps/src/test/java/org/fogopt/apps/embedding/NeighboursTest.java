@@ -41,6 +41,22 @@ class NeighboursTest {
     assertSame(Rows.of(300, 4, moved), 15);
   }
 
+  /** Products of points round to about 1e-16 of their squares, which hides distances of 1. */
+  @Test
+  void farPointsAndFarClustersDoNotHideWhoIsNear() {
+    Rows points = Clouds.gaussian(300, 4, 1);
+    double[] oneFar = new double[300 * 4];
+    double[] twoClusters = new double[300 * 4];
+    for (int i = 0; i < 300; i++) {
+      for (int k = 0; k < 4; k++) {
+        oneFar[4 * i + k] = points.get(i, k) + (i == 3 ? 1e14 : 0);
+        twoClusters[4 * i + k] = points.get(i, k) + (i % 2 == 0 ? 1e10 : 0);
+      }
+    }
+    assertSame(Rows.of(300, 4, oneFar), 15);
+    assertSame(Rows.of(300, 4, twoClusters), 15);
+  }
+
   @Test
   void ofOthersAPointInTheSamePlaceIsOne() {
     Rows points = Clouds.gaussian(100, 4, 1);

@@ -49,6 +49,37 @@ class PointsFileTest {
     }
   }
 
+  /** As pandas writes a table without names, with its index and without; years; and no header. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ",0,1,2\n0,1,2,9\n1,3,4,9\n2,5,6,9\n",
+        "0,1,2\n1,2,9\n3,4,9\n5,6,9\n",
+        "country,2019,2020,2021\nu,1,2,9\nv,3,4,9\nw,5,6,9\n",
+        "1,2,9\n3,4,9\n5,6,9\n",
+        "u,1,2,9\nv,3,4,9\nw,5,6,9\n",
+      })
+  void aHeaderOfNumbersIsNoPoint(String text) throws IOException {
+    Points points = read(text, null, Missing.REFUSE);
+    assertThat(numbers(points)).isEqualTo(new double[][] {{1, 2, 9}, {3, 4, 9}, {5, 6, 9}});
+    boolean hasHeader = text.startsWith("c") || text.startsWith(",") || text.startsWith("0");
+    assertThat(points.notes().stream().anyMatch(note -> note.contains("taken for a header")))
+        .isEqualTo(hasHeader);
+  }
+
+  @Test
+  void rowsThatGoOnCountingAreNoHeader() throws IOException {
+    Points points = read("0,1,2\n3,4,5\n6,7,8\n", null, Missing.REFUSE);
+    assertThat(points.rows().rows()).isEqualTo(3);
+  }
+
+  @Test
+  void aFirstRowThatLacksAValueIsNoHeader() throws IOException {
+    Points points = read("1,2,NA\n3,4,5\n6,7,8\n", null, Missing.DROP_ROWS);
+    assertThat(numbers(points)).isEqualTo(new double[][] {{3, 4, 5}, {6, 7, 8}});
+    assertThat(points.notes()).contains("1 of 3 rows dropped: a value is missing");
+  }
+
   @ParameterizedTest
   @CsvSource({"a,1 3 5", "b,2 4 6", "first,1 3 5", "last,2 4 6"})
   void aColumnOfNumbersIsLabelsWhereItIsNamed(String labels, String expected) throws IOException {
@@ -89,6 +120,10 @@ class PointsFileTest {
           a,b\\n1,2\\n3\\n          | | row 3: expected 2 columns as in the first row, found 1; check the separators in this row
           a,b\\n1,2\\n3,4\\n        | c | has no column "c", and there is no file of that name; its columns are a, b
           1,2\\n3,4\\n              | c | has no column "c", and there is no file of that name; give first or last, as the file has no header
+          1,NA\\n3,4\\n             | | row 1, column 2: the value is missing; fill it in, or use --missing fill, drop-rows or drop-columns
+          1,inf\\n3,4\\n            | | row 1, column 2: expected a finite number, found "inf"; correct it
+          1,2\\n3,inf\\n            | | row 2, column 2: expected a finite number, found "inf"; correct it
+          1.5,x\\n3,4\\n            | | row 1: expected a header or a row of numbers, found "x" in column 2 and "1.5" in column 1; name every column, or correct the text
           a,b\\n                    | | holds no points; expected a row of numbers for each
           """)
   void whatCannotBeReadIsRefused(String text, String labels, String said) {

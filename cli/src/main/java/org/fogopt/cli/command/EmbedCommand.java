@@ -1,6 +1,8 @@
 package org.fogopt.cli.command;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.fogopt.cli.output.Words;
 import org.fogopt.lab.EmbeddingPlot;
 import org.fogopt.lab.TraceFile;
 import org.fogopt.lab.report.Scatter;
+import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
 import org.fogopt.run.Result;
 import org.fogopt.run.Run;
@@ -73,6 +76,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
 public final class EmbedCommand implements Callable<Integer> {
+  /** Columns in the report: 60 000 points of so many are about ten megabytes. */
+  private static final int MOST_COLOURS = 16;
+
+  private static final MathContext SHOWN = new MathContext(5);
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private PointsOptions data;
@@ -225,7 +233,22 @@ public final class EmbedCommand implements Callable<Integer> {
         map.dimensions() > 2
             ? "The first two of " + map.dimensions() + " dimensions."
             : "Coordinates have no unit and no direction.";
-    return new Scatter("Map", note, places);
+    return new Scatter("Map", note, places, columns(points));
+  }
+
+  /** Of few columns all, to colour the map by; of many, such as pixels, none. */
+  private static List<Scatter.Column> columns(Points points) {
+    Rows rows = points.rows();
+    List<String> names = points.columnNames();
+    List<Scatter.Column> columns = new ArrayList<>();
+    for (int k = 0; k < rows.columns() && rows.columns() <= MOST_COLOURS; k++) {
+      List<Double> values = new ArrayList<>();
+      for (int i = 0; i < rows.rows(); i++) {
+        values.add(new BigDecimal(rows.get(i, k)).round(SHOWN).doubleValue());
+      }
+      columns.add(new Scatter.Column(names.get(k), values));
+    }
+    return columns;
   }
 
   private void print(Points points, Plan plan, Result result, Figures figures, Saving saving) {

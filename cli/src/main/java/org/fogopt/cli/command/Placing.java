@@ -16,7 +16,7 @@ final class Placing {
   /**
    * Reads, places and writes.
    *
-   * @param o where to say so, in a line
+   * @param o where to say so, and how the columns of the new points were understood
    */
   static void place(
       PointsOptions data, Path fresh, Path map, Path out, int threads, PrintWriter o) {
@@ -32,6 +32,7 @@ final class Placing {
     o.printf(
         "%s placed into a map of %d; wrote %s%n",
         Words.count(added.rows().rows(), "new point"), n, out.getFileName());
+    added.notes().forEach(note -> Words.hanging(o, "  ", note));
     o.flush();
   }
 }

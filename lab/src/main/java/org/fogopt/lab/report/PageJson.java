@@ -42,6 +42,12 @@ final class PageJson {
       for (Scatter.Place place : scatter.places()) {
         numbers(places.addArray(), place.x(), place.y()).add(place.label());
       }
+      ArrayNode columns = node.putArray("columns");
+      for (Scatter.Column column : scatter.columns()) {
+        ObjectNode one = columns.addObject().put("name", column.name());
+        double[] values = column.values().stream().mapToDouble(Double::doubleValue).toArray();
+        numbers(one.putArray("values"), values);
+      }
     } else if (section instanceof Lines lines) {
       node.put("kind", "lines").put("note", lines.note());
       node.put("xName", lines.xName()).put("yName", lines.yName());

@@ -518,8 +518,19 @@ function grouped(labels) {
 function drawScatter(section, data) {
   data.places.forEach((place, i) => place.push(i + 1));
   const large = data.places.length > MOST_SHAPES;
-  const {groups, of, isScale} = grouped(data.places.map(place => place[2]));
-  data.places.forEach((place, i) => groups[of(i)].places.push(place));
+  const labels = data.places.map(place => place[2]);
+  const colourings = data.columns.map(({name, values}) => ({name, values: values.map(String)}));
+  if (labels.some(label => label) || !colourings.length) colourings.unshift({name: 'label', values: labels});
+  let by, groups, isScale;
+  const colourBy = k => {
+    by = colourings[k];
+    const made = grouped(by.values);
+    ({groups, isScale} = made);
+    data.places.forEach((place, i) => groups[made.of(i)].places.push(place));
+    hidden.clear();
+    list.replaceChildren(...(groups.length === 1 && !groups[0].name
+      ? [] : [legend(groups, hidden, j => sample(style(j), false, true), () => drawn.draw())]));
+  };
   const style = k => ({
     color: isScale ? SCALE[Math.round(k * (SCALE.length - 1) / Math.max(1, groups.length - 1))] : LABELS[theme()][k],
     mark: isScale ? 'circle' : MARKS[k % 4], type: [],
@@ -530,9 +541,16 @@ function drawScatter(section, data) {
   const found = () => data.places.filter(p => search.value && (p[2] === search.value.trim() || String(p[3]) === search.value.trim()));
   search.addEventListener('input', () => drawn.draw());
   const controls = element('div', {class: 'controls'}, search);
-  const list = groups.length === 1 && !groups[0].name
-    ? Object.assign(element('div'), {draw: () => {}})
-    : legend(groups, hidden, k => sample(style(k), false, true), () => drawn.draw());
+  const list = Object.assign(element('div'), {draw: () => list.firstChild?.draw()});
+  if (colourings.length > 1) {
+    const select = element('select', {}, ...colourings.map(({name}, k) => element('option', {value: k}, name)));
+    select.addEventListener('change', () => {
+      colourBy(Number(select.value));
+      drawn.draw();
+    });
+    controls.append(element('label', {class: 'labelled'}, element('span', {}, 'Colour by'), select));
+  }
+  colourBy(0);
   const [left, right] = extent(data.places.map(p => p[0]));
   const [low, high] = extent(data.places.map(p => p[1]));
   const size = data.places.length > 20000 ? 2 : large ? 3 : data.places.length > 1000 || narrow.matches ? 5 : 9;
@@ -548,7 +566,10 @@ function drawScatter(section, data) {
       grid: {left: 0, right: 0, top: 0, bottom: 0},
       xAxis: {type: 'value', show: false, min: x0, max: x1},
       yAxis: {type: 'value', show: false, min: y0, max: y1},
-      tooltip: tooltip('item', ({data: [x, y, label, row]}) => tip(label || 'a point', [['row', row], ['at', brief(x) + ', ' + brief(y)]])),
+      tooltip: tooltip('item', ({data: [x, y, label, row]}) => tip(label || 'a point', [
+        ['row', row], ['at', brief(x) + ', ' + brief(y)],
+        ...(by.values === labels ? [] : [[by.name, brief(Number(by.values[row - 1]))]]),
+      ])),
       series: groups.map((group, k) => ({
         type: 'scatter', name: group.name, data: hidden.has(k) ? [] : group.places, symbol: style(k).mark, symbolSize: size,
         itemStyle: {color: style(k).color, opacity: 0.85}, large, largeThreshold: 0,

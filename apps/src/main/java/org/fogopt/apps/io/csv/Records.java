@@ -62,6 +62,11 @@ public final class Records {
       return cells.kind(k) == Numeral.Kind.NUMBER;
     }
 
+    /** Whether the k-th cell says inf, or another word for a number that is not finite. */
+    public boolean isInfinite(int k) {
+      return cells.kind(k) == Numeral.Kind.INFINITE;
+    }
+
     /**
      * The number in the k-th cell.
      *
