@@ -193,10 +193,12 @@ final class InteriorPoint {
       w[i] = v[n + i];
     }
     model.gradient(x, pi, gradient); // of the smooth part, as π = 0
+    double[] sizes = model.gradientSizes(x, pi);
     double sloped = 0;
     double curved = 0;
-    for (int k = 0; k < n; k++) {
-      sloped += (Math.abs(gradient[k]) + model.cost()[k]) * lengths[k];
+    for (int k = 0; k < n; k++) { // where terms cancel at the start, their sum is no measure
+      double slope = Math.max(Math.abs(gradient[k]), Math.sqrt(TOLERANCE) * sizes[k]);
+      sloped += (slope + model.cost()[k]) * lengths[k];
       curved += model.curvature(k) * lengths[k] * lengths[k];
     }
     for (int j = n + m; j < v.length; j++) {

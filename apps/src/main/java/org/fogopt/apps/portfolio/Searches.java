@@ -14,6 +14,9 @@ final class Searches {
   /** Relative accuracy of a ratio, and of a return that is bounded from above. */
   private static final double ACCURACY = 1e-12;
 
+  /** A risk this small relative to a return is the root of a variance's rounding: √ulp. */
+  private static final double RISKLESS = 1e-8;
+
   /** What a limit of risk may be below the least one, relative to it: the rounding of a minimum. */
   private static final double NEAR = 1e-8;
 
@@ -62,7 +65,7 @@ final class Searches {
    * Whether a risk is one to divide by: not negative, and no rounding of what it is compared to.
    */
   static boolean isRatio(double above, double below) {
-    return below > ACCURACY * Math.abs(above);
+    return below > RISKLESS * Math.abs(above);
   }
 
   private static double ratio(PortfolioModel model, Risk risk, double riskFree, Best best) {

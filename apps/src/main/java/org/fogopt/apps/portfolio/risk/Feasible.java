@@ -7,6 +7,7 @@ import org.fogopt.penalty.QuadraticProgram.Solution;
 import org.fogopt.penalty.QuadraticProgram.Status;
 import org.fogopt.problem.Polyhedral;
 import org.fogopt.problem.Polyhedral.Row;
+import org.jspecify.annotations.Nullable;
 
 /** Points of a set, and what is said where a program over it has no solution. */
 final class Feasible {
@@ -23,6 +24,19 @@ final class Feasible {
     if (solution.status() == Status.UNBOUNDED) {
       throw NoMinimumException.endless(Arrays.copyOf(solution.recession(), set.dimension()));
     }
+    Row violated = violated(set, solution);
+    if (violated != null) {
+      throw NoMinimumException.violated(violated);
+    }
+  }
+
+  /** Whether a solution was found, and its point is in the set. */
+  static boolean holds(Polyhedral set, Solution solution) {
+    boolean isFound = solution.status() == Status.OPTIMAL || solution.status() == Status.INACCURATE;
+    return isFound && violated(set, solution) == null;
+  }
+
+  private static @Nullable Row violated(Polyhedral set, Solution solution) {
     for (Row row : set.rows()) {
       double value = 0;
       double size = 0;
@@ -33,9 +47,10 @@ final class Feasible {
       }
       double off = Math.max(row.least() - value, value - row.most());
       if (!(off <= VIOLATED * (size + Math.abs(value + off)))) {
-        throw NoMinimumException.violated(row);
+        return row;
       }
     }
+    return null;
   }
 
   /** The point of the set that is nearest to x. */

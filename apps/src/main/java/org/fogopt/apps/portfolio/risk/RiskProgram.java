@@ -37,10 +37,16 @@ public final class RiskProgram {
    */
   private static final double RIDGE = 1e-9;
 
-  /** The least λ of EVaR relative to the standard deviation: at first, at last, and its fall. */
+  /** So much more where a step's program is lost to rounding (Levenberg 1944). */
+  private static final double MORE = 1000;
+
+  /**
+   * The least scale of a risk with kinks relative to the standard deviation: at first, at last, and
+   * its fall.
+   */
   private static final double MOST_SHARE = 0.1;
 
-  private static final double LEAST_SHARE = 1e-8;
+  private static final double LEAST_SHARE = 1e-11;
   private static final double FALL = 10;
 
   /** A gap this small relative to the objective is none. */
@@ -112,6 +118,11 @@ public final class RiskProgram {
     if (!(a > 0)) {
       return best(QuadraticProgram.diagonal(new double[c.length], c, set).solve(guess), c.length);
     }
+    if (isMeanLoss(risk)) {
+      double[] slopes = c.clone();
+      Kernels.axpy(-a, scenarios.means(), slopes);
+      return minimise(risk, 0, slopes, guess);
+    }
     if (!scenarios.isInMemory()) {
       return sampled(risk, a, c, guess);
     }
@@ -128,6 +139,12 @@ public final class RiskProgram {
       }
     }
     return whole(risk, a, c, guess);
+  }
+
+  /** Whether all losses are the worst: CVaR and EVaR of level 0. */
+  private static boolean isMeanLoss(Risk risk) {
+    boolean isLevel = risk.kind() == Risk.Kind.CVAR || risk.kind() == Risk.Kind.EVAR;
+    return isLevel && risk.parameter() == 0;
   }
 
   private Best sampled(Risk risk, double a, double[] c, double @Nullable [] guess) {
@@ -152,31 +169,10 @@ public final class RiskProgram {
     if (!Sifting.fits(c.length) && scenarios.shrinkage() == 0) {
       return sampled(risk, a, c, guess);
     }
-    double[] start = offKink(risk, c, guess);
-    return risk.kind() == Risk.Kind.EVAR
-        ? evar(risk, a, c, start)
-        : newton(SmoothRisk.of(risk, scenarios), a, c, start);
-  }
-
-  /**
-   * Roots of variances and EVaR have a kink, and no slope to go by, where a portfolio's returns are
-   * all the same, as those of no holdings: then begins where cᵀx is least.
-   */
-  private double @Nullable [] offKink(Risk risk, double[] c, double @Nullable [] guess) {
-    boolean isSmooth =
-        switch (risk.kind()) {
-          case DEVIATION, SEMIDEVIATION, EVAR -> false;
-          default -> true;
-        };
-    if (isSmooth || Arrays.stream(c).allMatch(each -> each == 0)) {
-      return guess;
-    }
-    double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
-    if (Risk.DEVIATION.of(scenarios.returnsOf(x), scenarios.probabilities()) > 0) {
-      return x;
-    }
-    Solution least = QuadraticProgram.diagonal(new double[c.length], c, set).solve();
-    return least.status() == Status.OPTIMAL ? least.z() : x;
+    return switch (risk.kind()) {
+      case DEVIATION, SEMIDEVIATION, EVAR -> kinked(risk, a, c, guess);
+      default -> newton(SmoothRisk.of(risk, scenarios, 0), a, c, guess);
+    };
   }
 
   /**
@@ -217,27 +213,27 @@ public final class RiskProgram {
   }
 
   /**
-   * EVaR has a kink where losses as large as the largest have the probability of the tail: the
-   * minimising λ is 0 there. With λ ≥ least it has none. The weights of the losses are then still
-   * among those that EVaR is the largest over, so ∇ᵀs is a lower bound at any s; the least λ falls
-   * until the gap is closed.
+   * A root of a variance has a kink where it is 0, and EVaR where losses as large as the largest
+   * have the probability of the tail: the minimising s or λ is 0 there. Bounded below there are
+   * none, and ρ(s) ≥ ∇ᵀs is a lower bound at any s; the bound falls until the gap is closed.
    */
-  private Best evar(Risk evar, double a, double[] c, double @Nullable [] guess) {
+  private Best kinked(Risk risk, double a, double[] c, double @Nullable [] guess) {
     double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
-    double size = Risk.DEVIATION.of(scenarios.returnsOf(x), scenarios.probabilities());
+    double size = spread(x);
     Best best = null;
     double bound = Double.NEGATIVE_INFINITY;
     int steps = 0;
     for (double share = MOST_SHARE; share >= LEAST_SHARE; share /= FALL) {
-      var smooth = new ScenarioRisk(evar, scenarios, share * size);
+      boolean isFirst = best == null || scenarios.shrinkage() > 0;
+      SmoothRisk smooth = // a covariance has no digits left for a deviation near 0
+          isFirst
+              ? SmoothRisk.of(risk, scenarios, share * size)
+              : new ScenarioRisk(risk, scenarios, share * size);
       Best next = newton(smooth, a, c, x);
       x = next.x();
       steps += next.steps();
       double excess = smooth.at(x) - Kernels.dot(smooth.gradient(), x);
-      double objective =
-          a * evar.of(scenarios.returnsOf(x), scenarios.probabilities())
-              + Kernels.dot(c, x)
-              + set.cost(x);
+      double objective = a * scenarios.risk(risk, x) + Kernels.dot(c, x) + set.cost(x);
       bound = Math.max(bound, next.objective() - next.gapBound() - a * Math.max(0, excess));
       if (best == null || objective < best.objective()) {
         best = new Best(x, objective, 0, steps, next.rowMultipliers());
@@ -250,6 +246,22 @@ public final class RiskProgram {
       }
     }
     return Objects.requireNonNull(best);
+  }
+
+  /** The standard deviation of x; where that is rounding, the largest of an asset. */
+  private double spread(double[] x) {
+    double[] p = scenarios.probabilities();
+    int n = scenarios.assets();
+    double[] squares = new double[n];
+    for (int t = 0; t < p.length; t++) {
+      for (int k = 0; k < n; k++) {
+        double off = scenarios.rows()[t * n + k] - scenarios.means()[k];
+        squares[k] += p[t] * off * off;
+      }
+    }
+    double widest = Math.sqrt(Arrays.stream(squares).max().orElse(0));
+    double here = Risk.DEVIATION.of(scenarios.returnsOf(x), p);
+    return here > LEAST_SHARE * widest ? here : widest;
   }
 
   private Best best(Solution solution, int assets) {
@@ -271,7 +283,7 @@ public final class RiskProgram {
       Best best =
           isSifted()
               ? new Sifting(scenarios, set).minimise(Risk.VARIANCE, a, c, null)
-              : newton(SmoothRisk.of(Risk.VARIANCE, scenarios), a, c, null);
+              : newton(SmoothRisk.of(Risk.VARIANCE, scenarios, 0), a, c, null);
       return best == null ? null : best.x();
     } catch (NoMinimumException e) {
       return null;
@@ -279,23 +291,16 @@ public final class RiskProgram {
   }
 
   private Best newton(SmoothRisk risk, double a, double[] c, double @Nullable [] guess) {
-    int n = c.length;
     double[] x = feasible(risk, guess);
     double here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
     double[] multipliers = new double[set.rows().size()];
     int step = 0;
     for (; step < MOST_STEPS; step++) {
       double[] slope = slope(risk, a, c);
-      SymmetricMatrix h = risk.hessian();
-      h.scale(a);
-      h.addDiagonal(RIDGE * largest(h));
-      double[] linear = new double[n];
-      h.times(x, linear);
-      for (int k = 0; k < n; k++) {
-        linear[k] = slope[k] - linear[k];
+      Solution model = model(risk.hessian(), a, slope, x);
+      if (!Feasible.holds(set, model)) {
+        break; // x is feasible, and its gap is known
       }
-      Solution model = QuadraticProgram.of(h, linear, set, scenarios.parallel()).solve(x);
-      Feasible.require(set, model);
       multipliers = model.rowMultipliers();
       double[] p = model.z().clone();
       Kernels.axpy(-1, x, p);
@@ -318,9 +323,40 @@ public final class RiskProgram {
     return new Best(x, here, gap, step, multipliers);
   }
 
+  /**
+   * The least of slopeᵀ(s − x) + a(s − x)ᵀH(s − x)/2 + h(s), with as much of a ridge as it takes.
+   */
+  private Solution model(SymmetricMatrix h, double a, double[] slope, double[] x) {
+    h.scale(a);
+    double ridge = RIDGE * largest(h);
+    h.addDiagonal(ridge);
+    double length = largest(x) > 0 ? largest(x) : 1;
+    double most = Math.max(largest(h), largest(slope) / length);
+    while (true) {
+      double[] linear = new double[x.length];
+      h.times(x, linear);
+      Kernels.scale(-1, linear);
+      Kernels.axpy(1, slope, linear);
+      Solution model = QuadraticProgram.of(h, linear, set, scenarios.parallel()).solve(x);
+      if (model.status() == Status.UNBOUNDED) {
+        Feasible.require(set, model);
+      }
+      if (ridge >= most || Feasible.holds(set, model)) {
+        return model;
+      }
+      double next = MORE * Math.max(ridge, RIDGE * most);
+      h.addDiagonal(next - ridge);
+      ridge = next;
+    }
+  }
+
   private boolean isClosed(double[] x, double[] slope, double[] multipliers, double objective) {
     double gap = new ReducedCosts(set).gap(slope, x, multipliers);
     return gap <= CLOSED * Math.abs(objective);
+  }
+
+  private static double largest(double[] v) {
+    return Arrays.stream(v).map(Math::abs).max().orElse(0);
   }
 
   private static double largest(SymmetricMatrix h) {

@@ -28,18 +28,23 @@ final class ScenarioRisk implements SmoothRisk {
   private final Risk risk;
   private final Scenarios scenarios;
   private final double[] matrix;
-  private final double leastLambda;
+  private final double least;
   private Local here = new Local(0);
 
   ScenarioRisk(Risk risk, Scenarios scenarios) {
     this(risk, scenarios, 0);
   }
 
-  /** EVaR with its λ bounded below: without kinks, and larger by at most rho times the bound. */
-  ScenarioRisk(Risk risk, Scenarios scenarios, double leastLambda) {
+  /**
+   * Roots and EVaR without their kinks: √q is the least over s > 0 of (q/s + s)/2, and EVaR that
+   * over λ of its φ. With s or λ at least {@code least} they are smooth, and larger by at most half
+   * of it, or rho times it. Their slopes are among those that the risk is the largest over, so that
+   * ρ(x) ≥ ∇ᵀx at any x.
+   */
+  ScenarioRisk(Risk risk, Scenarios scenarios, double least) {
     this.risk = risk;
     this.scenarios = scenarios;
-    this.leastLambda = leastLambda;
+    this.least = least;
     matrix = isAboutMean(risk) ? scenarios.deviations() : scenarios.rows();
   }
 
@@ -76,13 +81,13 @@ final class ScenarioRisk implements SmoothRisk {
   }
 
   /**
-   * Slopes s with ρ(z′) ≥ ρ(z) + sᵀ(z′ − z) for all returns z′; of EVaR, whose λ may be bounded
-   * below, ρ(z′) ≥ sᵀz′.
+   * Slopes s with ρ(z′) ≥ ρ(z) + sᵀ(z′ − z) for all returns z′; of roots and EVaR, whose scale may
+   * be bounded below, ρ(z′) ≥ sᵀz′.
    */
-  static double[] slopesOf(Risk risk, double[] z, double[] p, double leastLambda) {
+  static double[] slopesOf(Risk risk, double[] z, double[] p, double least) {
     double mean = isAboutMean(risk) ? Risk.mean(z, p) : 0;
     double[] s = Arrays.stream(z).map(each -> each - mean).toArray();
-    double[] slopes = at(risk, s, p, leastLambda).slopes;
+    double[] slopes = at(risk, s, p, least).slopes;
     if (isAboutMean(risk)) { // the mean moves with each of the returns
       double sum = Arrays.stream(slopes).sum();
       Arrays.setAll(slopes, t -> slopes[t] - p[t] * sum);
@@ -92,7 +97,7 @@ final class ScenarioRisk implements SmoothRisk {
 
   @Override
   public double at(double[] x) {
-    here = at(risk, scenarios.times(matrix, x), scenarios.probabilities(), leastLambda);
+    here = at(risk, scenarios.times(matrix, x), scenarios.probabilities(), least);
     return here.value;
   }
 
@@ -136,15 +141,15 @@ final class ScenarioRisk implements SmoothRisk {
     return Arrays.stream(squares).max().orElse(0);
   }
 
-  private static Local at(Risk risk, double[] s, double[] p, double leastLambda) {
+  private static Local at(Risk risk, double[] s, double[] p, double least) {
     Local local = new Local(s.length);
     switch (risk.kind()) {
-      case VARIANCE -> squares(s, p, false, false, local);
-      case DEVIATION -> squares(s, p, false, true, local);
-      case SEMIVARIANCE -> squares(s, p, true, false, local);
-      case SEMIDEVIATION -> squares(s, p, true, true, local);
+      case VARIANCE -> squares(s, p, false, local);
+      case DEVIATION -> root(s, p, false, least, local);
+      case SEMIVARIANCE -> squares(s, p, true, local);
+      case SEMIDEVIATION -> root(s, p, true, least, local);
       case ENTROPIC -> entropic(1 / risk.parameter(), s, p, local);
-      case EVAR -> evar(rho(risk), s, p, leastLambda, local);
+      case EVAR -> evar(rho(risk), s, p, least, local);
       case LOSS_OF_GROWTH -> growth(risk.parameter(), s, p, local);
       default -> throw new IllegalArgumentException(risk + " has no derivatives");
     }
@@ -156,8 +161,8 @@ final class ScenarioRisk implements SmoothRisk {
     return -Math.log(1 - evar.parameter());
   }
 
-  /** q = Σ p s², of losses alone or of all, or √q. */
-  private static void squares(double[] s, double[] p, boolean isHalf, boolean isRoot, Local local) {
+  /** q = Σ p s², of losses alone or of all. */
+  private static void squares(double[] s, double[] p, boolean isHalf, Local local) {
     double q = 0;
     for (int t = 0; t < s.length; t++) {
       if (!isHalf || s[t] < 0) {
@@ -167,15 +172,21 @@ final class ScenarioRisk implements SmoothRisk {
       }
     }
     local.value = q;
-    if (isRoot) {
-      double root = Math.sqrt(q);
-      local.value = root;
-      double[] less = new double[s.length];
-      for (int t = 0; t < s.length && root > 0; t++) {
-        local.slopes[t] /= 2 * root;
-        local.bends[t] /= 2 * root;
-        less[t] = local.slopes[t] / Math.sqrt(root);
-      }
+  }
+
+  /** (q/r + r)/2, r the larger of √q and its bound. */
+  private static void root(double[] s, double[] p, boolean isHalf, double least, Local local) {
+    squares(s, p, isHalf, local);
+    double root = Math.sqrt(local.value);
+    double r = Math.max(root, least);
+    local.value = root >= least ? root : (local.value / r + r) / 2;
+    double[] less = new double[s.length];
+    for (int t = 0; t < s.length && r > 0; t++) {
+      local.slopes[t] /= 2 * r;
+      local.bends[t] /= 2 * r;
+      less[t] = local.slopes[t] / Math.sqrt(r);
+    }
+    if (root >= least) {
       local.less.add(less);
     }
   }
@@ -193,15 +204,21 @@ final class ScenarioRisk implements SmoothRisk {
     local.less.add(less);
   }
 
+  /** The least of the s that have a probability. */
+  private static double worst(double[] s, double[] p) {
+    double worst = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < s.length; t++) {
+      worst = p[t] > 0 ? Math.min(worst, s[t]) : worst;
+    }
+    return worst;
+  }
+
   /** pi ← p exp(−s/λ), normalised; returns log Σ p exp(−s/λ). */
   private static double tilt(double lambda, double[] s, double[] p, double[] pi) {
-    double most = Double.NEGATIVE_INFINITY;
-    for (double each : s) {
-      most = Math.max(most, -each / lambda);
-    }
+    double most = -worst(s, p) / lambda;
     double sum = 0;
     for (int t = 0; t < s.length; t++) {
-      pi[t] = p[t] * Math.exp(-s[t] / lambda - most);
+      pi[t] = p[t] > 0 ? p[t] * Math.exp(-s[t] / lambda - most) : 0;
       sum += pi[t];
     }
     for (int t = 0; t < s.length; t++) {
@@ -218,15 +235,17 @@ final class ScenarioRisk implements SmoothRisk {
     double[] pi = new double[s.length];
     double best = bestLambda(rho, s, p, pi);
     double lambda = Math.max(best, least);
+    if (lambda == Double.POSITIVE_INFINITY) { // of level 0: the mean loss
+      local.value = -Risk.mean(s, p);
+      Arrays.setAll(local.slopes, t -> -p[t]);
+      return;
+    }
     if (lambda == 0) { // the largest loss has so much probability that it is the risk
-      double worst = Double.POSITIVE_INFINITY;
-      for (double each : s) {
-        worst = Math.min(worst, each);
-      }
+      double worst = worst(s, p);
+      local.value = -worst;
       for (int t = 0; t < s.length; t++) {
-        local.slopes[t] = s[t] == worst ? -1 : 0;
-        worst = s[t] == worst ? Double.NaN : worst; // one of them
-        local.value = local.slopes[t] == 0 ? local.value : -s[t];
+        local.slopes[t] = s[t] == worst && p[t] > 0 ? -1 : 0;
+        worst = local.slopes[t] == 0 ? worst : Double.NaN; // one of them
       }
       return;
     }
@@ -257,15 +276,15 @@ final class ScenarioRisk implements SmoothRisk {
 
   /**
    * The λ with φ_λ = log mean exp(−s/λ) + mean_pi(s)/λ + rho = 0, that is where the entropy of pi
-   * relative to p is rho; 0 where even all weight on the largest losses has less.
+   * relative to p is rho; 0 where even all weight on the largest losses has less, infinite where
+   * rho is 0.
    */
   private static double bestLambda(double rho, double[] s, double[] p, double[] pi) {
     double mean = Risk.mean(s, p);
     double spread = 0;
-    double worst = Double.POSITIVE_INFINITY;
+    double worst = worst(s, p);
     for (int t = 0; t < s.length; t++) {
       spread += p[t] * (s[t] - mean) * (s[t] - mean);
-      worst = Math.min(worst, s[t]);
     }
     double ofWorst = 0;
     for (int t = 0; t < s.length; t++) {
@@ -274,9 +293,12 @@ final class ScenarioRisk implements SmoothRisk {
     if (spread == 0 || -Math.log(ofWorst) <= rho) {
       return 0;
     }
+    if (rho == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
     double low = 0;
     double high = Double.POSITIVE_INFINITY;
-    double lambda = Math.sqrt(spread / (2 * Math.max(rho, Double.MIN_NORMAL))); // Gaussian returns
+    double lambda = Math.sqrt(spread / (2 * rho)); // Gaussian returns
     for (int k = 0; k < MOST_STEPS; k++) {
       double slope = rho + tilt(lambda, s, p, pi);
       double tilted = Risk.mean(s, pi);

@@ -2,6 +2,7 @@ package org.fogopt.apps.portfolio.risk;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
@@ -109,10 +110,30 @@ public final class Scenarios {
         System.arraycopy(row, 0, rows, t * assets, assets);
       }
     }
+    if (isInMemory && Arrays.stream(weights).anyMatch(weight -> weight == 0)) {
+      return of(counted(returns, weights), positive(weights), parallel, bytes);
+    }
     double total = sum;
     double[] p = Arrays.stream(weights).map(weight -> weight / total).toArray();
     RowMatrix data = isInMemory ? Rows.of(count, assets, rows) : returns;
     return new Scenarios(data, rows, p, parallel);
+  }
+
+  /** The rows that have a weight: others would have no part in a sum, but one in a maximum. */
+  private static RowMatrix counted(RowMatrix returns, double[] weights) {
+    int n = returns.columns();
+    int[] in = IntStream.range(0, weights.length).filter(t -> weights[t] > 0).toArray();
+    double[] rows = new double[Math.multiplyExact(in.length, n)];
+    double[] row = new double[n];
+    for (int i = 0; i < in.length; i++) {
+      returns.copyTo(in[i], row);
+      System.arraycopy(row, 0, rows, i * n, n);
+    }
+    return Rows.of(in.length, n, rows);
+  }
+
+  private static double[] positive(double[] weights) {
+    return Arrays.stream(weights).filter(weight -> weight > 0).toArray();
   }
 
   public int count() {

@@ -18,10 +18,15 @@ interface SmoothRisk {
     return false;
   }
 
-  static SmoothRisk of(Risk risk, Scenarios scenarios) {
+  /**
+   * The derivatives of a risk.
+   *
+   * @param least of the scale of a risk that has kinks; see {@link ScenarioRisk}
+   */
+  static SmoothRisk of(Risk risk, Scenarios scenarios, double least) {
     return switch (risk.kind()) {
-      case VARIANCE, DEVIATION -> new CovarianceRisk(risk, scenarios.covariance());
-      default -> new ScenarioRisk(risk, scenarios);
+      case VARIANCE, DEVIATION -> new CovarianceRisk(risk, scenarios.covariance(), least);
+      default -> new ScenarioRisk(risk, scenarios, least);
     };
   }
 }
