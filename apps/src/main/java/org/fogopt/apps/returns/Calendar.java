@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 record Calendar(List<LocalDate> dates, Order order) {
   private static final Calendar NONE = new Calendar(List.of(), Order.OLDEST_FIRST);
 
+  /** Dates that do not say in which order they stand. */
+  private static final Calendar UNCLEAR = new Calendar(List.of(), Order.NONE);
+
+  private static final long SECONDS_A_DAY = 86_400;
+
   /** A usual distance of dates in days, and how many periods that makes in a year. */
   private record Rhythm(long least, long most, double periods) {}
 
@@ -46,11 +51,6 @@ record Calendar(List<LocalDate> dates, Order order) {
 
   private static final long FIRST_DAY = 10_000;
   private static final long LAST_DAY = 80_000;
-
-  /** Seconds of Unix from 1973 to 2128; thousandths, millionths and billionths are above them. */
-  private static final long FIRST_SECOND = 100_000_000;
-
-  private static final long LAST_SECOND = 5_000_000_000L;
 
   /** So many have billionths of a second. */
   private static final int MOST_DIGITS = 19;
@@ -79,7 +79,7 @@ record Calendar(List<LocalDate> dates, Order order) {
       boolean isPlausible =
           date != null && (!date.isYear() || (heading != null && Dates.isHeading(heading)));
       if (!isPlausible) {
-        return heading != null && Dates.isHeading(heading) ? counted(table.labels()) : NONE;
+        return counted(table.labels(), heading != null && Dates.isHeading(heading));
       }
       read.add(Objects.requireNonNull(date));
     }
@@ -87,12 +87,13 @@ record Calendar(List<LocalDate> dates, Order order) {
       return NONE;
     }
     requireDifferent(table);
-    Calendar dayFirst = ordered(read.stream().map(DateText::dayFirst).toList());
-    Calendar monthFirst = ordered(read.stream().map(DateText::monthFirst).toList());
-    if (dayFirst.dates.isEmpty() || dayFirst.dates.equals(monthFirst.dates)) {
-      return monthFirst;
+    long[] seconds = table.labels().stream().mapToLong(DateText::second).toArray();
+    Calendar dayFirst = ordered(read.stream().map(DateText::dayFirst).toList(), seconds);
+    Calendar monthFirst = ordered(read.stream().map(DateText::monthFirst).toList(), seconds);
+    if (dayFirst == null || dayFirst.equals(monthFirst)) {
+      return monthFirst == null ? UNCLEAR : monthFirst;
     }
-    if (monthFirst.dates.isEmpty()) {
+    if (monthFirst == null) {
       return dayFirst;
     }
     // Both can be: the one in which dates are in order, if only one is.
@@ -101,56 +102,52 @@ record Calendar(List<LocalDate> dates, Order order) {
     if (isDayFirst == isMonthFirst) {
       return isDayFirst && dayFirst.order == monthFirst.order
           ? new Calendar(List.of(), dayFirst.order)
-          : NONE;
+          : UNCLEAR;
     }
     return isDayFirst ? dayFirst : monthFirst;
   }
 
-  /** Dates as numbers of days, seconds or milliseconds, by their size; none if these are not. */
-  private static Calendar counted(List<String> labels) {
+  /**
+   * Dates as numbers of seconds of Unix or of parts of them, or of days, by their size; none if
+   * these are not.
+   *
+   * @param mayBeDays whether the heading says that they are dates: prices are as large
+   */
+  private static Calendar counted(List<String> labels, boolean mayBeDays) {
     List<@Nullable LocalDate> dates = new ArrayList<>();
+    long[] seconds = new long[labels.size()];
     for (String label : labels) {
-      String whole = label.replaceFirst("\\.[0-9]*$", ""); // the time of day behind the point
-      boolean isWhole =
-          !whole.isEmpty()
-              && whole.length() <= MOST_DIGITS
-              && whole.chars().allMatch(Character::isDigit);
-      LocalDate date = isWhole ? counted((long) Double.parseDouble(whole)) : null;
-      if (date == null) {
+      if (!label.matches("[0-9]{1,%d}(\\.[0-9]*)?".formatted(MOST_DIGITS))) {
         return NONE;
       }
-      dates.add(date);
+      double number = Double.parseDouble(label);
+      boolean isDays = number >= FIRST_DAY && number <= LAST_DAY;
+      if (isDays ? !mayBeDays : !Dates.isUnix(number)) {
+        return NONE;
+      }
+      long second = isDays ? Math.round(number * SECONDS_A_DAY) : Dates.unixSecond(number);
+      LocalDate epoch = isDays ? SPREADSHEET_EPOCH : LocalDate.EPOCH;
+      seconds[dates.size()] = second % SECONDS_A_DAY;
+      dates.add(epoch.plusDays(second / SECONDS_A_DAY));
     }
-    Calendar calendar = ordered(dates);
-    return calendar.order == Order.NONE ? NONE : calendar;
+    Calendar calendar = ordered(dates, seconds);
+    return calendar == null || calendar.order == Order.NONE ? NONE : calendar;
   }
 
-  private static @Nullable LocalDate counted(long number) {
-    if (number >= FIRST_DAY && number <= LAST_DAY) {
-      return SPREADSHEET_EPOCH.plusDays(number);
-    }
-    long seconds = number;
-    while (seconds > LAST_SECOND) {
-      seconds /= 1000;
-    }
-    return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
-        ? LocalDate.EPOCH.plusDays(seconds / 86_400)
-        : null;
-  }
-
-  private static Calendar ordered(List<@Nullable LocalDate> dates) {
+  /** Of dates with the second of their day; null if one of them is none. */
+  private static @Nullable Calendar ordered(List<@Nullable LocalDate> dates, long[] seconds) {
     boolean rises = true;
     boolean falls = true;
     List<LocalDate> all = new ArrayList<>();
+    long last = 0;
     for (LocalDate date : dates) {
       if (date == null) {
-        return NONE;
+        return null;
       }
-      if (!all.isEmpty()) {
-        int sign = date.compareTo(all.get(all.size() - 1));
-        rises &= sign >= 0;
-        falls &= sign <= 0;
-      }
+      long now = SECONDS_A_DAY * date.toEpochDay() + seconds[all.size()];
+      rises &= all.isEmpty() || now >= last;
+      falls &= all.isEmpty() || now <= last;
+      last = now;
       all.add(date);
     }
     Order order = rises ? Order.OLDEST_FIRST : falls ? Order.NEWEST_FIRST : Order.NONE;

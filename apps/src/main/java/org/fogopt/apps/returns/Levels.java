@@ -63,6 +63,10 @@ final class Levels {
             || (units != Units.FRACTION && isSteady(columns[k]))) {
           prices.add(k);
         }
+      } else if (columns[k].isPositive()
+          && volatility > 0
+          && columns[k].median() > ABOVE_VOLATILITY * volatility) {
+        prices.add(k); // a volume, or what is constant and no cash
       } else if (columns[k].isPositive() && columns[k].deviation() == 0) {
         smooth.add(k); // a pegged rate among rates
       }
@@ -85,9 +89,33 @@ final class Levels {
     if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(
           Place.in(table.source()).atColumn(0, table.names().get(prices.get(0))),
-          "looks like a price among returns: all its numbers are positive and change little, such as "
+          "looks like a price among returns, or a volume: all its numbers are positive and far from 0, such as "
               + text(columns[prices.get(0)].get(0)),
           "turn it into returns or remove it, or add --as-returns if they are returns");
+    }
+  }
+
+  /**
+   * Refuses a column that varies a hundred times as much as another, within a factor of √10, and
+   * has two decimals less, as it has in percent beside fractions.
+   */
+  static void refuseMixedUnits(Table table, Numbers[] columns) {
+    for (int k = 0; k < columns.length; k++) {
+      for (Numbers other : columns) {
+        double ratio = columns[k].deviation() / other.deviation();
+        if (!columns[k].isPositive()
+            && !other.isPositive()
+            && ratio > 100 / Math.sqrt(10)
+            && ratio < 100 * Math.sqrt(10)
+            && columns[k].decimals() <= 2
+            && other.decimals() >= columns[k].decimals() + 2) {
+          throw new InputException(
+              Place.in(table.source()).atColumn(0, table.names().get(k)),
+              "looks like percent beside fractions: it varies %.0f times as much as another column"
+                  .formatted(ratio),
+              "write all columns in the same units; --units percent or fraction says which, if they are");
+        }
+      }
     }
   }
 

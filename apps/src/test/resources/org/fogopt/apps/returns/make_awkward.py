@@ -1000,7 +1000,7 @@ refuse("swedish", text(["Datum"] + NAMES, DAYS, BIG, lambda x: grouped(2, "\u00a
 refuse("suffix", text(HEAD, DAYS, BIG, lambda x: "%.3fk" % (x / 1000)), 2, 2, "remove the units", options="prices")
 read("swedish", text(["Datum"] + NAMES, DAYS, P, lambda x: comma(2)(x).replace("-", "\u2212") + "\u00a0%", ";"), NAMES, P, "percent", DAYS, 252, says="percent signs")
 refuse("single-quotes", text(["'date'", "'A'", "'B'"], ["'%s'" % d for d in DAYS], [r[:2] for r in F], lambda x: "'%.4f'" % x), 2, 2, "apostrophes")
-for mark in ["#NV", "#N/D", "(null)", "#N/A Field Not Applicable", "#N/A Invalid Security", "missing", "ND", "N/D"]:
+for mark in ["#NV", "#N/D", "(null)", "#N/A Field Not Applicable", "#N/A Invalid Security", "missing", "N/D"]:
     table = [[dot(4)(x) for x in r] for r in F]
     table[4][1] = mark
     read("source-missing-mark", text(HEAD, DAYS, table, str), NAMES, [r for i, r in enumerate(F) if i != 4], "fraction", DAYS, 252, "missing=drop-rows")
