@@ -163,7 +163,7 @@ class AwkwardTablesTest {
             });
     assertThat(e).as("refused").isNotNull();
     for (String said : c.values("says")) {
-      assertThat(e.getMessage()).contains(said);
+      assertThat(e.getMessage().replace(c.file, "")).contains(said);
     }
     assertThat(e.row() + " " + e.column()).as(e.getMessage()).isEqualTo(c.values("at").get(0));
   }

@@ -63,8 +63,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     forEach(reader, layout.separator(), layout.style(), file, each);
   }
 
-  /** The same in a style that is given; null: plain numbers only. */
-  static void forEach(
+  private static void forEach(
       Reader reader,
       char separator,
       @Nullable NumberStyle style,

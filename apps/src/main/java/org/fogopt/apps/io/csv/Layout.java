@@ -174,14 +174,17 @@ record Layout(
         isNumbered ? 1 : 0);
   }
 
-  /** The style of a file with decimal commas; null if they are not, or not for sure. */
-  static @Nullable NumberStyle commaStyle(TextSource text, char separator, Place file) {
+  /** Of a file of records, which need be no numbers. */
+  static Layout ofRecords(TextSource text, Place file) {
+    char separator = Separator.of(text.sampleLines());
+    List<Sample> sample = sample(text, separator, file);
     var evidence = new NumberStyle.Evidence();
-    for (Sample row : sample(text, separator, file)) {
-      addTo(evidence, row, separator);
-    }
-    NumberStyle style = evidence.style();
-    return style.decimal() == ',' ? style : null;
+    sample.forEach(row -> addTo(evidence, row, separator));
+    int header = header(sample);
+    int first = sample.isEmpty() ? 1 : sample.get(header).line;
+    int width = sample.stream().skip(header).mapToInt(Sample::filledWidth).max().orElse(1);
+    return new Layout(
+        separator, evidence.style(), first, List.of(), width, List.of(), Header.USUAL, 0);
   }
 
   /**
