@@ -1018,6 +1018,58 @@ LEVEL = [[100.0, 100.0], [100.42, 99.71], [101.05, 99.9], [100.77, 100.31], [101
 refuse("prices-as-returns", text(["date", "Fund", "Benchmark"], FMONTHS[:6], LEVEL, dot(2)), 0, 0, "--prices")
 read("prices-index", text(["date", "Fund", "Benchmark"], FMONTHS[:6], LEVEL, dot(2)), ["Fund", "Benchmark"], simple(LEVEL), "fraction", FMONTHS[1:6], 12, "prices")
 
+# ---- once more: shapes and near misses --------------------------------------------------------------------------------
+read("numpy-time", text(["Date"] + NAMES, [d + "T00:00:00.000000000" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("ruby-time", text(["Date"] + NAMES, [d + " 00:00:00 -0500" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+CENTURY = days(N, datetime.date(1999, 12, 24))
+read("century", text(["Date"] + NAMES, [d.strftime("%d-%b-%y") for d in CENTURY], P, dot(2)), NAMES, P, "percent", iso(CENTURY), 252)
+read("month-ends", text(["Date"] + NAMES, ["%d/%d/%d" % (d.month, d.day, d.year) for d in months(N)][::-1], PM[::-1], dot(2)), NAMES, PM, "percent", MONTHS, 12,
+     says="newest first")
+read("years", text([""] + NAMES, [y[:4] for y in years], YR, dot(1)), NAMES, YR, "percent", years, 1)
+YP = prices(201, N, [100, 250, 31], 0.15, 2)
+read("years", text(["Year"] + NAMES, [y[:4] for y in years], YP, dot(2)), NAMES, simple(YP), "fraction", years[1:], 1, "prices")
+read("months-alone", text(["Month"] + NAMES, [m[:3] for m in MONTH], PM[:12], dot(2)), NAMES, PM[:12], "percent")
+read("title-commas", "Returns, net of fees, in euro\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("title-commas", "Fund, A, B\nManager, Smith\n" + text(["Date"] + NAMES, DAYS, P, lambda x: "%.2f%%" % x), NAMES, P, "percent", DAYS, 252, says="above the header")
+FOUR = ["Alpha", "Beta", "Gamma", "Delta", "Eps", "Zeta"]
+F6 = returns(202, N, 6, 0.011, 4)
+read("groups-above", ",Shares,,Bonds,,Other,\n" + text(["date"] + FOUR, DAYS, F6, dot(4)), FOUR, F6, "fraction", DAYS, 252, says="above the header")
+read("offset-table", ",,,,\n,,,,\n,date,Alpha,Beta,Gamma\n" + "".join(",%s,%s\n" % (d, ",".join(map(dot(4), r))) for d, r in zip(DAYS, F)), NAMES, F, "fraction", DAYS, 252)
+read("mysql", "+------------+---------+---------+\n| date       | Alpha   | Beta    |\n+------------+---------+---------+\n"
+     + "".join("| %s | %7.4f | %7.4f |\n" % (d, *r[:2]) for d, r in zip(DAYS, F)) + "+------------+---------+---------+\n", ["Alpha", "Beta"], [r[:2] for r in F],
+     "fraction", DAYS, 252)
+read("markdown", "| date | Alpha | Beta |\n|:-----|------:|:----:|\n" + "".join("| %s | %.2f%% | %.2f%% |\n" % (d, *r[:2]) for d, r in zip(DAYS, P)), ["Alpha", "Beta"],
+     [r[:2] for r in P], "percent", DAYS, 252, says="percent signs")
+refuse("quoted-rows", "".join('"%s"\n' % line for line in T.strip().split("\n")), 0, 0, "quotes")
+read("separator-line", "sep=\t\n" + text(HEAD, DAYS, F, dot(4), "\t"), NAMES, F, "fraction", DAYS, 252)
+read("dead-asset", text(HEAD, DAYS, [[r[0], 0.0, r[2]] for r in F], dot(4)), NAMES, [[r[0], 0.0, r[2]] for r in F], "fraction", DAYS, 252)
+PREMIA = prices(203, 30, [101.3, 87.2], 0.008, 2)
+read("names-like-volumes", text(["date", "Vol Premia Fund", "Low Volume ETF"], D30, PREMIA, dot(2)), ["Vol Premia Fund", "Low Volume ETF"], simple(PREMIA), "fraction",
+     D30[1:], 252, "prices")
+COARSE = [["%.2f" % a, "%.5f" % b] for a, b in returns(204, 40, 2, 0.02, 2)]
+COARSE = [[a, "%.5f" % (float(b) / 60)] for a, b in COARSE]
+read("coarse-and-fine", text(["date", "Shares", "Bonds"], D40, COARSE, str), ["Shares", "Bonds"], [[float(x) for x in r] for r in COARSE], "fraction", D40, 252,
+     "units=fraction")
+read("pairs-of-names", T.replace("Beta", "Alpha.1", 1), ["Alpha", "Alpha.1", "Gamma"], F, "fraction", DAYS, 252)
+read("currency-in-names", T.replace("Alpha", "Alpha [EUR]", 1).replace("Beta", "Beta (USD, hedged)", 1).replace("Beta (USD, hedged)", '"Beta (USD, hedged)"', 1),
+     ["Alpha [EUR]", "Beta (USD, hedged)", "Gamma"], F, "fraction", DAYS, 252)
+refuse("pence", text(HEAD, DAYS, BIG, lambda x: "%.2fp" % x), 2, 2, "remove the units", options="prices")
+refuse("two-orders", text(["date", "A", "B"], ["%02d/%02d/2024 10:00" % (a, b) for a, b in [(1, 2), (3, 1), (2, 3), (4, 4), (5, 2), (6, 1)]],
+                          [r[:2] for r in BIG[:6]], dot(2)), 0, 0, "order", options="prices")
+EVENING = ["%02d/%02d/2024 %02d:00" % (d, 1, h) for d in (30, 31) for h in (9, 12, 15)] + ["01/02/2024 %02d:00" % h for h in (9, 12, 15)]
+read("times", text(["time", "A", "B"], EVENING[::-1], HOUR[:9][::-1], dot(3)), ["A", "B"], simple(HOUR[:9]), "fraction", options="prices", says="newest first")
+SERIAL = ["%.6f" % (45293 + (9 + i) / 24) for i in range(10)]
+read("times", text(["Date", "A", "B"], SERIAL[::-1], HOUR[::-1], dot(3)), ["A", "B"], simple(HOUR), "fraction", options="prices", says="newest first")
+read("wide-signs", text(HEAD, DAYS, P, lambda x: ("%.2f" % x).replace("-", "\uff0d")), NAMES, P, "percent", DAYS, 252)
+refuse("swiss", text(["Datum"] + NAMES, GERMAN, BIG, lambda x: "CHF " + grouped(2, "\u2019", ".")(x), ";"), 2, 2, "currency codes", options="prices")
+refuse("half-header", "date,Alpha,Beta\n" + text(None, DAYS, F, dot(4)), 2, 0, "expected 3 columns")
+read("unix-days", text(["date"] + NAMES, ["%d" % (d - datetime.date(1970, 1, 1)).days for d in days(N)], P, dot(2)), NAMES, P, "percent", says="")
+read("blank-first-row", "\n\n\n" + text(["Datum"] + NAMES, GERMAN, P, comma(2), ";", "\r\n"), NAMES, P, "percent", DAYS, 252, says="decimal comma")
+PEGGED = [[1.0, round(1 + 0.001 * math.sin(i), 4)] for i in range(30)]
+read("stable-coins", text(["date", "USDC", "USDT"], D30, PEGGED, dot(4)), ["USDC", "USDT"], simple(PEGGED), "fraction", D30[1:], 252, "prices")
+NOISE = [[round(100 + rng.uniform(-8, 8), 2), round(75 + rng.uniform(-5, 5), 2), round(50 + rng.uniform(-4, 4), 2)] for _ in range(30)]
+read("made-up-prices", text(HEAD, D30, NOISE, dot(2)), NAMES, simple(NOISE), "fraction", D30[1:], 252, "prices")
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

@@ -216,6 +216,27 @@ refuse("table", "footer", lines(HEAD, ROWS) + "Source: my bank\n", 10, 0, "colum
 refuse("table", "equal-names", lines(["area", "city", "area", "sold"], ROWS), 1, 3, "area")
 refuse("table", "mixed-marks", lines(HEAD, [[a, c, C(r) if i == 3 else r, s] for i, (a, c, r, s) in enumerate(ROWS)], ";"), 5, 3, "0,5")
 
+# once more
+values("info", lines(["Unnamed: 0", "State", "Action", "Reward", "Next State", "Terminated", "info"],
+                     [[i, s, a, r, t, str(bool(e)).upper(), "\"{'k': 1, 'lives': 3}\""] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), LOG, ["info"])
+values("text-ends", lines(["state", "reward", "next_state"], [[s, r, "" if e else t] for s, a, r, t, e, c in STEPS if not e] + [[2, 2.25, "terminal"]]).replace("2,2.25,terminal\n", ""),
+       [t for t in LOG if not t[3]])
+values("markdown", "| state | reward | next_state | terminated |\n|---|---|---|---|\n" + "".join("| %s | %s | %s | %s |\n" % (s, r, t, e) for s, a, r, t, e, c in STEPS), LOG)
+values("blanks-between", lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS], "  "), LOG)
+refuse("values", "blank-done", lines(["state", "reward", "next_state", "done"], [[s, r, t, e if e else ""] for s, a, r, t, e, c in STEPS]), 2, 4, "true or false")
+refuse("values", "percent", lines(["state", "next", "prob", "reward"], [["A", "B", "25%", 1], ["A", "A", "75%", 2], ["B", "A", "100%", -1]]), 2, 3, "probability")
+shuffled = [5, 2, 9, 0, 7, 1, 8, 3, 6, 4]
+points("pandas-sample", lines([""] + COLUMNS, [[i] + r for i, r in zip(shuffled, XYZ)]), COLUMNS, [], XYZ)
+points("pandas-sample", lines(["Unnamed: 0"] + COLUMNS, [[i] + r for i, r in zip(shuffled, XYZ)]), COLUMNS, [], XYZ)
+points("markdown", "| x | y | z |\n|---|---|---|\n" + "".join("| %s | %s | %s |\n" % tuple(r) for r in XYZ), COLUMNS, [], XYZ)
+points("whole-numbers", lines(["x", "y"], [[i * i, 3 * i + 1] for i in range(10)]), ["x", "y"], [], [[i * i, 3 * i + 1] for i in range(10)])
+points("fluid", lines(["fluid", "acid"], [[i * i + 5, 3 * i + 2] for i in range(10)]), ["fluid", "acid"], [], [[i * i + 5, 3 * i + 2] for i in range(10)])
+refuse("points", "percent-mixed", lines(COLUMNS, [["%s%%" % r[0] if i % 2 else r[0], r[1], r[2]] for i, r in enumerate(XYZ)]), 3, 1, "percent sign")
+table("markdown", "| area | city | rate | sold |\n|---|---|---|---|\n" + "".join("| %s | %s | %s | %s |\n" % tuple(r) for r in ROWS), HOMES)
+table("codes", lines(["zip", "rate"], [["A%d" % i if i % 2 else str(i), r] for i, r in enumerate(RATE)]), [("zip", ["A%d" % i if i % 2 else str(i) for i in range(8)]), ("rate", RATE)])
+table("percent-or-words", lines(["grade", "rate"], [[["5%", "7", "low", "high"][i % 4], r] for i, r in enumerate(RATE)]),
+      [("grade", [["5%", "7", "low", "high"][i % 4] for i in range(8)]), ("rate", RATE)])
+
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
 print("%d cases, %d refused" % (len(cases), sum(c.startswith("refuse") for c in cases)))

@@ -135,8 +135,8 @@ public record DateText(
       hour = hour % 12 + (half.equals("p") ? 12 : 0);
     }
     long zone = optional(m.group(5));
-    long offset = 3600 * zone + 60 * Long.signum(zone) * optional(m.group(6));
-    return 3600 * hour + 60 * number(m.group(2)) + optional(m.group(3)) - offset;
+    long offset = 3600 * zone + 60L * Long.signum(zone) * optional(m.group(6));
+    return 3600 * hour + 60L * number(m.group(2)) + optional(m.group(3)) - offset;
   }
 
   private static long optional(@Nullable String digits) {
