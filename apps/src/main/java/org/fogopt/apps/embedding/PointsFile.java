@@ -32,6 +32,9 @@ final class PointsFile {
   /** Headings of a column of labels, whatever it holds. */
   private static final Set<String> LABELS = Set.of("label", "labels", "class", "target");
 
+  /** What the column of row numbers of pandas is called, written once or twice. */
+  private static final Set<String> UNNAMED = Set.of("", "unnamed: 0");
+
   private static final Pattern KEY = Pattern.compile("[iI][dD]|.*[ _-][iI][dD]|.*[a-z]I[dD]");
 
   private final Place file;
@@ -359,7 +362,8 @@ final class PointsFile {
     String name = name(k);
     double[] column = IntStream.range(0, rows).mapToDouble(i -> values[i * width + k]).toArray();
     return name != null
-        && KEY.matcher(name).matches()
+        && (KEY.matcher(name).matches()
+            || (k == 0 && UNNAMED.contains(name.toLowerCase(Locale.ROOT))))
         && rows > 2
         && Arrays.stream(column).allMatch(x -> x == Math.rint(x))
         && Arrays.stream(column).distinct().count() == rows;

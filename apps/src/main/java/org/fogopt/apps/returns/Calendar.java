@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.csv.Dates;
@@ -46,14 +47,17 @@ record Calendar(List<LocalDate> dates, Order order) {
           new Rhythm(175, 190, 2),
           new Rhythm(355, 376, 1));
 
-  /** Day 0 of spreadsheets, whose year 1900 had a 29 February; from 1927 to 2119. */
+  /**
+   * Day 0 of spreadsheets, whose year 1900 had a 29 February; from 1970 to 2119, as smaller numbers
+   * may be days of Unix.
+   */
   private static final LocalDate SPREADSHEET_EPOCH = LocalDate.of(1899, 12, 30);
 
-  private static final long FIRST_DAY = 10_000;
+  private static final long FIRST_DAY = 25_569;
   private static final long LAST_DAY = 80_000;
 
-  /** So many have billionths of a second. */
-  private static final int MOST_DIGITS = 19;
+  /** Up to the digits of billionths of a second; the time of day may be behind the point. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,19}(\\.[0-9]*)?");
 
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
@@ -77,7 +81,7 @@ record Calendar(List<LocalDate> dates, Order order) {
       DateText date =
           DateText.read(label.endsWith(".0") ? label.substring(0, label.length() - 2) : label);
       boolean isPlausible =
-          date != null && (!date.isYear() || (heading != null && Dates.isHeading(heading)));
+          date != null && (!date.isYear() || heading == null || Dates.isHeading(heading));
       if (!isPlausible) {
         return counted(table.labels(), heading != null && Dates.isHeading(heading));
       }
@@ -108,30 +112,31 @@ record Calendar(List<LocalDate> dates, Order order) {
   }
 
   /**
-   * Dates as numbers of seconds of Unix or of parts of them, or of days, by their size; none if
-   * these are not.
+   * Dates as numbers of seconds of Unix or of parts of them, or of days, by their size. Other
+   * numbers that fall from row to row still say that the newest is first.
    *
-   * @param mayBeDays whether the heading says that they are dates: prices are as large
+   * @param areDates whether the heading says so: prices are as large as days
    */
-  private static Calendar counted(List<String> labels, boolean mayBeDays) {
-    List<@Nullable LocalDate> dates = new ArrayList<>();
-    long[] seconds = new long[labels.size()];
-    for (String label : labels) {
-      if (!label.matches("[0-9]{1,%d}(\\.[0-9]*)?".formatted(MOST_DIGITS))) {
-        return NONE;
-      }
-      double number = Double.parseDouble(label);
-      boolean isDays = number >= FIRST_DAY && number <= LAST_DAY;
-      if (isDays ? !mayBeDays : !Dates.isUnix(number)) {
-        return NONE;
-      }
-      long second = isDays ? Math.round(number * SECONDS_A_DAY) : Dates.unixSecond(number);
-      LocalDate epoch = isDays ? SPREADSHEET_EPOCH : LocalDate.EPOCH;
-      seconds[dates.size()] = second % SECONDS_A_DAY;
-      dates.add(epoch.plusDays(second / SECONDS_A_DAY));
+  private static Calendar counted(List<String> labels, boolean areDates) {
+    if (!labels.stream().allMatch(label -> NUMBER.matcher(label).matches())) {
+      return NONE;
     }
-    Calendar calendar = ordered(dates, seconds);
-    return calendar == null || calendar.order == Order.NONE ? NONE : calendar;
+    double[] numbers = labels.stream().mapToDouble(Double::parseDouble).toArray();
+    boolean areDays = Arrays.stream(numbers).allMatch(x -> x >= FIRST_DAY && x <= LAST_DAY);
+    if (areDays ? areDates : Arrays.stream(numbers).allMatch(Dates::isUnix)) {
+      long[] seconds =
+          Arrays.stream(numbers)
+              .mapToLong(x -> areDays ? Math.round(x * SECONDS_A_DAY) : Dates.unixSecond(x))
+              .toArray();
+      LocalDate epoch = areDays ? SPREADSHEET_EPOCH : LocalDate.EPOCH;
+      List<@Nullable LocalDate> dates = new ArrayList<>();
+      Arrays.stream(seconds).forEach(second -> dates.add(epoch.plusDays(second / SECONDS_A_DAY)));
+      Calendar calendar =
+          ordered(dates, Arrays.stream(seconds).map(second -> second % SECONDS_A_DAY).toArray());
+      return calendar == null || calendar.order == Order.NONE ? NONE : calendar;
+    }
+    boolean falls = IntStream.range(1, numbers.length).allMatch(i -> numbers[i] < numbers[i - 1]);
+    return areDates && falls ? new Calendar(List.of(), Order.NEWEST_FIRST) : NONE;
   }
 
   /** Of dates with the second of their day; null if one of them is none. */

@@ -99,16 +99,25 @@ final class Levels {
    * Refuses a column that varies a hundred times as much as another, within a factor of √10, and
    * has two decimals less, as it has in percent beside fractions.
    */
-  static void refuseMixedUnits(Table table, Numbers[] columns) {
+  static void refuseMixedUnits(Table table, Numbers[] columns, @Nullable Double periodsPerYear) {
+    List<Integer> percent = new ArrayList<>();
+    List<Numbers> fractions = new ArrayList<>();
     for (int k = 0; k < columns.length; k++) {
-      for (Numbers other : columns) {
-        double ratio = columns[k].deviation() / other.deviation();
-        if (!columns[k].isPositive()
-            && !other.isPositive()
-            && ratio > 100 / Math.sqrt(10)
-            && ratio < 100 * Math.sqrt(10)
-            && columns[k].decimals() <= 2
-            && other.decimals() >= columns[k].decimals() + 2) {
+      Units units = UnitsGuess.of(new Numbers[] {columns[k]}, periodsPerYear).units();
+      if (!columns[k].isPositive() && units == Units.PERCENT) {
+        percent.add(k);
+      } else if (!columns[k].isPositive() && units == Units.FRACTION) {
+        fractions.add(columns[k]);
+      }
+    }
+    double[] deviations = fractions.stream().mapToDouble(Numbers::deviation).toArray();
+    int[] decimals = fractions.stream().mapToInt(Numbers::decimals).toArray();
+    for (int k : percent) {
+      double deviation = columns[k].deviation();
+      int fewer = columns[k].decimals() + 2;
+      for (int j = 0; j < deviations.length; j++) {
+        double ratio = deviation / deviations[j];
+        if (decimals[j] >= fewer && ratio > 100 / Math.sqrt(10) && ratio < 100 * Math.sqrt(10)) {
           throw new InputException(
               Place.in(table.source()).atColumn(0, table.names().get(k)),
               "looks like percent beside fractions: it varies %.0f times as much as another column"

@@ -144,7 +144,7 @@ public record ReturnSeries(
       return new UnitsGuess(Units.PERCENT, "as the names of the columns say");
     }
     if (request.content() == Request.Content.RETURNS) {
-      Levels.refuseMixedUnits(table, columns);
+      Levels.refuseMixedUnits(table, columns, periods);
     }
     return UnitsGuess.of(columns, periods);
   }

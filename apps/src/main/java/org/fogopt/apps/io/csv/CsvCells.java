@@ -277,6 +277,13 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     plainCell = -1;
   }
 
+  /** Leaves out the first cell, if it is empty. */
+  void cutFirst() {
+    if (count > 1 && isEmpty(0)) {
+      System.arraycopy(ends, 1, ends, 0, --count);
+    }
+  }
+
   /** Leaves out empty cells to the right of a table. */
   void cutTo(int width) {
     int start = width == 0 ? 0 : ends[Math.min(width, count) - 1];

@@ -183,8 +183,9 @@ record Layout(
     int header = header(sample);
     int first = sample.isEmpty() ? 1 : sample.get(header).line;
     int width = sample.stream().skip(header).mapToInt(Sample::filledWidth).max().orElse(1);
+    List<Column> columns = columns(sample.subList(header, sample.size()), 1);
     return new Layout(
-        separator, evidence.style(), first, List.of(), width, List.of(), Header.USUAL, 0);
+        separator, evidence.style(), first, List.of(), width, columns, Header.USUAL, 0);
   }
 
   /**
@@ -271,6 +272,12 @@ record Layout(
           "has blanks between its cells",
           "write them separated by commas, semicolons or tabs");
     }
+    if (width == 1
+        && table.size() > 1
+        && table.stream().allMatch(row -> row.cells[0].matches("[^,;\\t]*[,;\\t].*"))) {
+      throw new InputException(
+          file, "has each row in quotes, as one cell", "remove the quotes around the rows");
+    }
   }
 
   /** As many as there are names; without a header, up to the last cell that holds something. */
@@ -314,9 +321,9 @@ record Layout(
   }
 
   /**
-   * Which record is the first of the table. Above it may be titles: rows of at most two cells
-   * without numbers, above a header that has a name for each column; or any that are no rows, with
-   * an empty line between them and the header.
+   * Which record is the first of the table. Above it may be titles: rows of fewer cells that do not
+   * begin with a number, above a header that has a name for each column; or any that are no rows,
+   * with an empty line between them and the header.
    */
   private static int header(List<Sample> sample) {
     int width = usualWidth(sample);
@@ -340,7 +347,7 @@ record Layout(
       if (isFull) {
         return !row.hasNumbers() || i == 0 ? i : 0;
       }
-      boolean isTitle = row.filled() <= Math.min(2, width - 1) && !row.isNumber(0);
+      boolean isTitle = row.filled() < width && !row.isNumber(0);
       if (!isTitle || DateText.isDate(row.cells[0])) {
         return 0;
       }
@@ -379,7 +386,7 @@ record Layout(
         texts += row.isNumber(k) || Numeral.kind(row.cells[k]) != Numeral.Kind.TEXT ? 0 : 1;
       }
     }
-    if (filled == 0 && k > 0 && !table.isEmpty() && table.get(0).isBlank(k)) {
+    if (filled == 0 && !table.isEmpty() && table.get(0).isBlank(k)) {
       return Column.EMPTY;
     }
     boolean recurs = k == 0 && 2 * different.size() <= filled;
@@ -405,6 +412,14 @@ record Layout(
       case SHORT -> "no name for the first column, which labels the rows";
       case TICKERS -> "names from row " + firstLine;
     };
+  }
+
+  /** Leaves out empty cells on both sides of a table. */
+  void trim(CsvCells cells) {
+    cells.cutTo(width);
+    if (column(0) == Column.EMPTY) {
+      cells.cutFirst();
+    }
   }
 
   /** What a column holds. */

@@ -133,7 +133,7 @@ public final class MixedCsv {
     if (cells.line() < layout.firstLine() || cells.isBlank()) {
       return;
     }
-    cells.cutTo(layout.width());
+    layout.trim(cells);
     if (columns.isEmpty()) {
       hasHeader = isHeader(cells);
       if (hasHeader) {

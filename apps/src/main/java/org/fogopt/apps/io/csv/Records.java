@@ -123,7 +123,7 @@ public final class Records {
           layout,
           file,
           cells -> {
-            cells.cutTo(layout.width());
+            layout.trim(cells);
             if (!cells.isBlank() && cells.line() >= layout.firstLine()) {
               each.accept(new Row(cells, writing));
             }
