@@ -127,7 +127,9 @@ final class PointsFile {
       throw new InputException(
           row.place(),
           "expected %d columns as in the first row, found %d".formatted(width, row.size()),
-          "check the separators in this row, or remove it if it is text below the table");
+          row.size() == 1 && !row.isNumber(0)
+              ? "remove the row if it is text below the table, or check its separators"
+              : "check the separators in this row");
     }
     if (!pending.isEmpty()) {
       boolean[] second = new boolean[width];
