@@ -140,7 +140,7 @@ final class RecordColumns {
             header.place(),
             "the header has no column "
                 + (isNext ? "next_state" : needed.name().toLowerCase(Locale.ROOT)),
-            isNext
+            isNext && !columns.has(Role.PROBABILITY)
                 ? "add one: the state of the next row where that is of the same episode"
                 : "expected state,next,probability,reward or state,reward,next_state");
       }
