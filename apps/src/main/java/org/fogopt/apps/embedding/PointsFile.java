@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.Dates;
@@ -30,6 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class PointsFile {
   /** Headings of a column of labels, whatever it holds. */
   private static final Set<String> LABELS = Set.of("label", "labels", "class", "target");
+
+  /** What the column of row numbers of pandas is called, written once or twice. */
+  private static final Set<String> UNNAMED = Set.of("", "unnamed: 0");
+
+  private static final Pattern KEY = Pattern.compile("[iI][dD]|.*[ _-][iI][dD]|.*[a-z]I[dD]");
 
   private final Place file;
   private final @Nullable String wanted;
@@ -128,7 +134,9 @@ final class PointsFile {
       throw new InputException(
           row.place(),
           "expected %d columns as in the first row, found %d".formatted(width, row.size()),
-          "check the separators in this row");
+          row.size() == 1 && !row.isNumber(0)
+              ? "remove the row if it is text below the table, or check its separators"
+              : "check the separators in this row");
     }
     if (!pending.isEmpty()) {
       double[] second = new double[width];
@@ -204,7 +212,7 @@ final class PointsFile {
   private void start(boolean isHeader) {
     String[] head = pending.remove(0);
     if (isHeader) {
-      header.addAll(Arrays.asList(head));
+      Arrays.stream(head).map(name -> name.replaceAll("\\s*[\r\n]\\s*", " ")).forEach(header::add);
       hasNumberedHeader = IntStream.range(0, width).anyMatch(this::isNumber);
     }
     label = label();
@@ -319,6 +327,8 @@ final class PointsFile {
         notes.add(described(0) + " holds texts and is not used");
       } else if (k == 0 && label != 0 && numbersRows()) {
         notes.add(described(0) + " numbers the rows and is not used");
+      } else if (k != label && isKey(k)) {
+        notes.add(described(k) + " holds keys and is not used");
       } else if (k != label) {
         if (isText[k] && how.fitted() == null && !recurring(k)) {
           throw new InputException(
@@ -394,6 +404,18 @@ final class PointsFile {
         && width > 1
         && rows > 2
         && IntStream.range(1, rows).allMatch(i -> values[i * width] == values[0] + i);
+  }
+
+  /** Whether a column called id, or customer_id, holds whole numbers that all differ. */
+  private boolean isKey(int k) {
+    String name = name(k);
+    double[] column = IntStream.range(0, rows).mapToDouble(i -> values[i * width + k]).toArray();
+    return name != null
+        && (KEY.matcher(name).matches()
+            || (k == 0 && UNNAMED.contains(name.toLowerCase(Locale.ROOT))))
+        && rows > 2
+        && Arrays.stream(column).allMatch(x -> x == Math.rint(x))
+        && Arrays.stream(column).distinct().count() == rows;
   }
 
   private boolean recurring(int k) {

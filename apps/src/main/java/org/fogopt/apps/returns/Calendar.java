@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.csv.Dates;
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 record Calendar(List<LocalDate> dates, Order order) {
   private static final Calendar NONE = new Calendar(List.of(), Order.OLDEST_FIRST);
 
+  /** Dates that do not say in which order they stand. */
+  private static final Calendar UNCLEAR = new Calendar(List.of(), Order.NONE);
+
+  private static final long SECONDS_A_DAY = 86_400;
+
   /** A usual distance of dates in days, and how many periods that makes in a year. */
   private record Rhythm(long least, long most, double periods) {}
 
@@ -41,19 +47,17 @@ record Calendar(List<LocalDate> dates, Order order) {
           new Rhythm(175, 190, 2),
           new Rhythm(355, 376, 1));
 
-  /** Day 0 of spreadsheets, whose year 1900 had a 29 February; from 1927 to 2119. */
+  /**
+   * Day 0 of spreadsheets, whose year 1900 had a 29 February; from 1970 to 2119, as smaller numbers
+   * may be days of Unix.
+   */
   private static final LocalDate SPREADSHEET_EPOCH = LocalDate.of(1899, 12, 30);
 
-  private static final long FIRST_DAY = 10_000;
+  private static final long FIRST_DAY = 25_569;
   private static final long LAST_DAY = 80_000;
 
-  /** Seconds of Unix from 1973 to 2128; thousandths, millionths and billionths are above them. */
-  private static final long FIRST_SECOND = 100_000_000;
-
-  private static final long LAST_SECOND = 5_000_000_000L;
-
-  /** So many have billionths of a second. */
-  private static final int MOST_DIGITS = 19;
+  /** Up to the digits of billionths of a second; the time of day may be behind the point. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,19}(\\.[0-9]*)?");
 
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
@@ -77,9 +81,9 @@ record Calendar(List<LocalDate> dates, Order order) {
       DateText date =
           DateText.read(label.endsWith(".0") ? label.substring(0, label.length() - 2) : label);
       boolean isPlausible =
-          date != null && (!date.isYear() || (heading != null && Dates.isHeading(heading)));
+          date != null && (!date.isYear() || heading == null || Dates.isHeading(heading));
       if (!isPlausible) {
-        return heading != null && Dates.isHeading(heading) ? counted(table.labels()) : NONE;
+        return counted(table.labels(), heading != null && Dates.isHeading(heading));
       }
       read.add(Objects.requireNonNull(date));
     }
@@ -87,12 +91,13 @@ record Calendar(List<LocalDate> dates, Order order) {
       return NONE;
     }
     requireDifferent(table);
-    Calendar dayFirst = ordered(read.stream().map(DateText::dayFirst).toList());
-    Calendar monthFirst = ordered(read.stream().map(DateText::monthFirst).toList());
-    if (dayFirst.dates.isEmpty() || dayFirst.dates.equals(monthFirst.dates)) {
-      return monthFirst;
+    long[] seconds = table.labels().stream().mapToLong(DateText::second).toArray();
+    Calendar dayFirst = ordered(read.stream().map(DateText::dayFirst).toList(), seconds);
+    Calendar monthFirst = ordered(read.stream().map(DateText::monthFirst).toList(), seconds);
+    if (dayFirst == null || dayFirst.equals(monthFirst)) {
+      return monthFirst == null ? UNCLEAR : monthFirst;
     }
-    if (monthFirst.dates.isEmpty()) {
+    if (monthFirst == null) {
       return dayFirst;
     }
     // Both can be: the one in which dates are in order, if only one is.
@@ -101,56 +106,53 @@ record Calendar(List<LocalDate> dates, Order order) {
     if (isDayFirst == isMonthFirst) {
       return isDayFirst && dayFirst.order == monthFirst.order
           ? new Calendar(List.of(), dayFirst.order)
-          : NONE;
+          : UNCLEAR;
     }
     return isDayFirst ? dayFirst : monthFirst;
   }
 
-  /** Dates as numbers of days, seconds or milliseconds, by their size; none if these are not. */
-  private static Calendar counted(List<String> labels) {
-    List<@Nullable LocalDate> dates = new ArrayList<>();
-    for (String label : labels) {
-      String whole = label.replaceFirst("\\.[0-9]*$", ""); // the time of day behind the point
-      boolean isWhole =
-          !whole.isEmpty()
-              && whole.length() <= MOST_DIGITS
-              && whole.chars().allMatch(Character::isDigit);
-      LocalDate date = isWhole ? counted((long) Double.parseDouble(whole)) : null;
-      if (date == null) {
-        return NONE;
-      }
-      dates.add(date);
+  /**
+   * Dates as numbers of seconds of Unix or of parts of them, or of days, by their size. Other
+   * numbers that fall from row to row still say that the newest is first.
+   *
+   * @param areDates whether the heading says so: prices are as large as days
+   */
+  private static Calendar counted(List<String> labels, boolean areDates) {
+    if (!labels.stream().allMatch(label -> NUMBER.matcher(label).matches())) {
+      return NONE;
     }
-    Calendar calendar = ordered(dates);
-    return calendar.order == Order.NONE ? NONE : calendar;
+    double[] numbers = labels.stream().mapToDouble(Double::parseDouble).toArray();
+    boolean areDays = Arrays.stream(numbers).allMatch(x -> x >= FIRST_DAY && x <= LAST_DAY);
+    if (areDays ? areDates : Arrays.stream(numbers).allMatch(Dates::isUnix)) {
+      long[] seconds =
+          Arrays.stream(numbers)
+              .mapToLong(x -> areDays ? Math.round(x * SECONDS_A_DAY) : Dates.unixSecond(x))
+              .toArray();
+      LocalDate epoch = areDays ? SPREADSHEET_EPOCH : LocalDate.EPOCH;
+      List<@Nullable LocalDate> dates = new ArrayList<>();
+      Arrays.stream(seconds).forEach(second -> dates.add(epoch.plusDays(second / SECONDS_A_DAY)));
+      Calendar calendar =
+          ordered(dates, Arrays.stream(seconds).map(second -> second % SECONDS_A_DAY).toArray());
+      return calendar == null || calendar.order == Order.NONE ? NONE : calendar;
+    }
+    boolean falls = IntStream.range(1, numbers.length).allMatch(i -> numbers[i] < numbers[i - 1]);
+    return areDates && falls ? new Calendar(List.of(), Order.NEWEST_FIRST) : NONE;
   }
 
-  private static @Nullable LocalDate counted(long number) {
-    if (number >= FIRST_DAY && number <= LAST_DAY) {
-      return SPREADSHEET_EPOCH.plusDays(number);
-    }
-    long seconds = number;
-    while (seconds > LAST_SECOND) {
-      seconds /= 1000;
-    }
-    return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
-        ? LocalDate.EPOCH.plusDays(seconds / 86_400)
-        : null;
-  }
-
-  private static Calendar ordered(List<@Nullable LocalDate> dates) {
+  /** Of dates with the second of their day; null if one of them is none. */
+  private static @Nullable Calendar ordered(List<@Nullable LocalDate> dates, long[] seconds) {
     boolean rises = true;
     boolean falls = true;
     List<LocalDate> all = new ArrayList<>();
+    long last = 0;
     for (LocalDate date : dates) {
       if (date == null) {
-        return NONE;
+        return null;
       }
-      if (!all.isEmpty()) {
-        int sign = date.compareTo(all.get(all.size() - 1));
-        rises &= sign >= 0;
-        falls &= sign <= 0;
-      }
+      long now = SECONDS_A_DAY * date.toEpochDay() + seconds[all.size()];
+      rises &= all.isEmpty() || now >= last;
+      falls &= all.isEmpty() || now <= last;
+      last = now;
       all.add(date);
     }
     Order order = rises ? Order.OLDEST_FIRST : falls ? Order.NEWEST_FIRST : Order.NONE;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.fogopt.apps.io.csv.Dates;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.Table;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Refuses tables whose columns are not one for each asset, as their names show. */
 final class Headings {
   private static final Set<String> OF_ONE_ASSET = Set.of("open", "high", "low", "close");
-  private static final Set<String> PARTS_OF_DATES =
-      Set.of("year", "month", "day", "date", "dates", "week", "quarter");
   private static final Set<String> MONTHS =
       Set.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
@@ -50,11 +49,11 @@ final class Headings {
           "write one row per month, one column per asset");
     }
     for (int k = 0; k < names.size(); k++) {
-      if (PARTS_OF_DATES.contains(names.get(k))) {
+      if (Dates.isHeading(names.get(k))) {
         throw new InputException(
             file.atColumn(0, table.names().get(k)),
             "is a part of a date and no asset",
-            "join the date in the first column, such as 2024-01-31, and remove this one");
+            "join the date in the first column, such as 2024-01-31 16:30, and remove this one");
       }
     }
   }

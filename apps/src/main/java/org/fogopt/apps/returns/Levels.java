@@ -63,6 +63,10 @@ final class Levels {
             || (units != Units.FRACTION && isSteady(columns[k]))) {
           prices.add(k);
         }
+      } else if (columns[k].isPositive()
+          && volatility > 0
+          && columns[k].median() > ABOVE_VOLATILITY * volatility) {
+        prices.add(k); // a volume, or what is constant and no cash
       } else if (columns[k].isPositive() && columns[k].deviation() == 0) {
         smooth.add(k); // a pegged rate among rates
       }
@@ -85,9 +89,42 @@ final class Levels {
     if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(
           Place.in(table.source()).atColumn(0, table.names().get(prices.get(0))),
-          "looks like a price among returns: all its numbers are positive and change little, such as "
+          "looks like a price among returns, or a volume: all its numbers are positive and far from 0, such as "
               + text(columns[prices.get(0)].get(0)),
           "turn it into returns or remove it, or add --as-returns if they are returns");
+    }
+  }
+
+  /**
+   * Refuses a column that varies a hundred times as much as another, within a factor of √10, and
+   * has two decimals less, as it has in percent beside fractions.
+   */
+  static void refuseMixedUnits(Table table, Numbers[] columns, @Nullable Double periodsPerYear) {
+    List<Integer> percent = new ArrayList<>();
+    List<Numbers> fractions = new ArrayList<>();
+    for (int k = 0; k < columns.length; k++) {
+      Units units = UnitsGuess.of(new Numbers[] {columns[k]}, periodsPerYear).units();
+      if (!columns[k].isPositive() && units == Units.PERCENT) {
+        percent.add(k);
+      } else if (!columns[k].isPositive() && units == Units.FRACTION) {
+        fractions.add(columns[k]);
+      }
+    }
+    double[] deviations = fractions.stream().mapToDouble(Numbers::deviation).toArray();
+    int[] decimals = fractions.stream().mapToInt(Numbers::decimals).toArray();
+    for (int k : percent) {
+      double deviation = columns[k].deviation();
+      int fewer = columns[k].decimals() + 2;
+      for (int j = 0; j < deviations.length; j++) {
+        double ratio = deviation / deviations[j];
+        if (decimals[j] >= fewer && ratio > 100 / Math.sqrt(10) && ratio < 100 * Math.sqrt(10)) {
+          throw new InputException(
+              Place.in(table.source()).atColumn(0, table.names().get(k)),
+              "looks like percent beside fractions: it varies %.0f times as much as another column"
+                  .formatted(ratio),
+              "write all columns in the same units; --units percent or fraction says which, if they are");
+        }
+      }
     }
   }
 

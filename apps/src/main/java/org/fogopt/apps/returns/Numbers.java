@@ -11,8 +11,8 @@ final class Numbers {
   /** Prices seldom change by a third from row to row; positive returns do, as a rule. */
   private static final double LARGE_CHANGE = 0.3;
 
-  /** Fewer rows may be 1, 2, 3 by chance. */
-  private static final int FEWEST_COUNTS = 5;
+  /** More decimals are those of a division. */
+  private static final int MANY_DECIMALS = 7;
 
   private final double[] values;
 
@@ -78,17 +78,30 @@ final class Numbers {
 
   /** Whether all are positive and most changes from row to row small against the level. */
   boolean isSmooth() {
-    if (!isPositive() || deviation() == 0) {
-      return false;
-    }
+    return isPositive() && deviation() > 0 && medianChange() < LARGE_CHANGE;
+  }
+
+  /** Of positive numbers: the median of |log x_t − log x_(t−1)|. */
+  double medianChange() {
     double[] changes = new double[values.length - 1];
     Arrays.setAll(changes, i -> Math.abs(Math.log(values[i + 1] / values[i])));
-    return median(changes) < LARGE_CHANGE;
+    return median(changes);
+  }
+
+  /** The logarithms of the quotients of these and others. */
+  Numbers over(Numbers others) {
+    double[] logarithms = new double[values.length];
+    Arrays.setAll(logarithms, i -> Math.log(values[i] / others.values[i]));
+    return new Numbers(logarithms);
+  }
+
+  boolean isWithin(double least, double most) {
+    return least() >= least && most() <= most;
   }
 
   /** Whether they are 0, 1, 2 and so on, or 1, 2, 3. */
   boolean countsRows() {
-    if (values.length < FEWEST_COUNTS || !(values[0] == 0 || values[0] == 1)) {
+    if (!(values[0] == 0 || values[0] == 1)) {
       return false;
     }
     for (int i = 1; i < values.length; i++) {
@@ -99,9 +112,16 @@ final class Numbers {
     return true;
   }
 
-  /** Whether all are whole hundredths, as percentages are often given. */
-  boolean isInHundredths() {
-    return Arrays.stream(values).allMatch(x -> Math.abs(100 * x - Math.rint(100 * x)) < 1e-9);
+  /** How many decimals they are written with, at most {@link #MANY_DECIMALS}. */
+  int decimals() {
+    double scale = 1;
+    for (int d = 0; d < MANY_DECIMALS; d++, scale *= 10) {
+      double one = scale;
+      if (Arrays.stream(values).allMatch(x -> Math.abs(one * x - Math.rint(one * x)) < 1e-9)) {
+        return d;
+      }
+    }
+    return MANY_DECIMALS;
   }
 
   private static double median(double[] sorted) {

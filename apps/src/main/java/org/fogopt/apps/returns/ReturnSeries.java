@@ -104,7 +104,7 @@ public record ReturnSeries(
     Double periods = periods(calendar, request);
     Numbers[] columns = Numbers.of(table.rows());
     if (request.content() == Request.Content.RETURNS) {
-      requireNoCounts(table, columns);
+      OneAsset.requireAssets(table, columns);
     }
     UnitsGuess guess = guess(table, columns, request, periods);
     if (request.content() == Request.Content.RETURNS) {
@@ -125,18 +125,6 @@ public record ReturnSeries(
         remarks);
   }
 
-  /** Refuses a column 0, 1, 2 and so on, or 1, 2, 3. */
-  private static void requireNoCounts(Table table, Numbers[] columns) {
-    for (int k = 0; k < columns.length; k++) {
-      if (columns[k].countsRows()) {
-        throw new InputException(
-            Place.in(table.source()).atColumn(0, table.names().get(k)),
-            "counts the rows and is no asset",
-            "remove it, or call it date if it is the first column");
-      }
-    }
-  }
-
   private static UnitsGuess guess(
       Table table, Numbers[] columns, Request request, @Nullable Double periods) {
     boolean hasSigns = table.reading().hasPercentSigns();
@@ -152,9 +140,13 @@ public record ReturnSeries(
     if (hasSigns) {
       return new UnitsGuess(Units.PERCENT, "as the percent signs say");
     }
-    return Headings.areInPercent(table)
-        ? new UnitsGuess(Units.PERCENT, "as the names of the columns say")
-        : UnitsGuess.of(columns, periods);
+    if (Headings.areInPercent(table)) {
+      return new UnitsGuess(Units.PERCENT, "as the names of the columns say");
+    }
+    if (request.content() == Request.Content.RETURNS) {
+      Levels.refuseMixedUnits(table, columns, periods);
+    }
+    return UnitsGuess.of(columns, periods);
   }
 
   private static ReturnSeries ofPrices(
@@ -164,18 +156,22 @@ public record ReturnSeries(
           Place.in(prices.source()), "the dates are not in order", "sort the rows by date");
     }
     Headings.requireNoLogarithms(prices);
-    if (Levels.areGross(Numbers.of(prices.rows()))) {
+    Numbers[] columns = Numbers.of(prices.rows());
+    OneAsset.requireAssets(prices, columns);
+    if (Levels.areGross(columns)) {
       remarks.add(
           "the numbers vary about 1 as gross returns 1 + r do; for these subtract 1 and give --returns");
     }
     Units units = request.units() == null ? Units.FRACTION : request.units();
     List<String> labels =
         prices.labels().isEmpty() ? List.of() : prices.labels().subList(1, prices.labels().size());
+    RowMatrix changes = changes(prices, request.type(), units.one());
+    OneAsset.requirePrices(prices, columns);
     Table table =
         new Table(
             prices.names(),
             labels,
-            changes(prices, request.type(), units.one()),
+            changes,
             prices.source(),
             prices.droppedRows(),
             prices.droppedColumns(),
@@ -203,10 +199,10 @@ public record ReturnSeries(
     double[] after = new double[columns];
     double[] changes = new double[Math.multiplyExact(rows.rows() - 1, columns)];
     rows.copyTo(0, before);
-    requirePositive(prices, before);
+    requirePositive(prices, 0, before);
     for (int i = 1; i < rows.rows(); i++) {
       rows.copyTo(i, after);
-      requirePositive(prices, after);
+      requirePositive(prices, i, after);
       for (int k = 0; k < columns; k++) {
         changes[(i - 1) * columns + k] = one * type.of(before[k], after[k]);
       }
@@ -215,12 +211,14 @@ public record ReturnSeries(
     return Rows.of(rows.rows() - 1, columns, changes);
   }
 
-  private static void requirePositive(Table prices, double[] row) {
+  private static void requirePositive(Table prices, int i, double[] row) {
     for (int k = 0; k < row.length; k++) {
       if (!(row[k] > 0)) {
         throw new InputException(
             Place.in(prices.source()).atColumn(0, prices.names().get(k)),
-            "expected positive prices, found " + row[k],
+            "expected positive prices, found %s%s"
+                .formatted(
+                    row[k], prices.labels().isEmpty() ? "" : " at " + prices.labels().get(i)),
             "give the file as --returns if it holds returns, or correct the price");
       }
     }

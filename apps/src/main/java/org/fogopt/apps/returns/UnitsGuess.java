@@ -41,7 +41,7 @@ record UnitsGuess(@Nullable Units units, String reason) {
     boolean isCoarse =
         columns.length > 0
             && columns[0].count() >= ROWS_TO_DOUBT
-            && Arrays.stream(columns).allMatch(Numbers::isInHundredths);
+            && Arrays.stream(columns).allMatch(column -> column.decimals() <= 2);
     if (size <= (isYear ? MOST_A_YEAR : MOST_A_PERIOD) && !isCoarse) {
       return new UnitsGuess(Units.FRACTION, measure);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class RecordColumns {
           Map.entry("state", Role.STATE),
           Map.entry("obs", Role.STATE),
           Map.entry("observation", Role.STATE),
+          Map.entry("currentstate", Role.STATE),
           Map.entry("from", Role.STATE),
           Map.entry("action", Role.ACTION),
           Map.entry("act", Role.ACTION),
@@ -38,27 +40,53 @@ final class RecordColumns {
           Map.entry("nextstate", Role.NEXT),
           Map.entry("nextobs", Role.NEXT),
           Map.entry("nextobservation", Role.NEXT),
+          Map.entry("newobs", Role.NEXT),
           Map.entry("newstate", Role.NEXT),
           Map.entry("nexts", Role.NEXT),
           Map.entry("snext", Role.NEXT),
+          Map.entry("st+1", Role.NEXT),
           Map.entry("s'", Role.NEXT),
           Map.entry("to", Role.NEXT),
           Map.entry("probability", Role.PROBABILITY),
           Map.entry("prob", Role.PROBABILITY),
+          Map.entry("transitionprobability", Role.PROBABILITY),
+          Map.entry("p(s'|s)", Role.PROBABILITY),
+          Map.entry("p(s'|s,a)", Role.PROBABILITY),
           Map.entry("reward", Role.REWARD),
           Map.entry("rew", Role.REWARD),
           Map.entry("terminated", Role.TERMINATED),
           Map.entry("terminal", Role.TERMINATED),
-          Map.entry("isterminal", Role.TERMINATED),
+          Map.entry("termination", Role.TERMINATED),
           Map.entry("done", Role.DONE),
+          Map.entry("gameover", Role.DONE),
+          Map.entry("last", Role.DONE),
           Map.entry("truncated", Role.TRUNCATED),
+          Map.entry("truncation", Role.TRUNCATED),
           Map.entry("timeout", Role.TRUNCATED),
           Map.entry("episode", Role.EPISODE),
-          Map.entry("episodeid", Role.EPISODE));
+          Map.entry("episodeid", Role.EPISODE),
+          Map.entry("epsid", Role.EPISODE));
+
+  /** These say the opposite of {@code done}. */
+  private static final Set<String> OPPOSITES = Set.of("notdone", "nonterminal", "notterminated");
 
   /** Beside a next state only: the states of a matrix may have such names. */
   private static final Map<String, Role> LETTERS =
-      Map.of("s", Role.STATE, "a", Role.ACTION, "r", Role.REWARD);
+      Map.of(
+          "s",
+          Role.STATE,
+          "a",
+          Role.ACTION,
+          "r",
+          Role.REWARD,
+          "p",
+          Role.PROBABILITY,
+          "st",
+          Role.STATE,
+          "at",
+          Role.ACTION,
+          "rt",
+          Role.REWARD);
 
   private final Map<Role, Integer> at = new EnumMap<>(Role.class);
   private final List<String> header = new ArrayList<>();
@@ -79,8 +107,12 @@ final class RecordColumns {
     boolean hasNext = columns.header.stream().anyMatch(name -> role(name) == Role.NEXT);
     for (int k = 0; k < header.size(); k++) {
       String name = columns.header.get(k);
-      Role letter = hasNext ? LETTERS.get(name.toLowerCase(Locale.ROOT)) : null;
+      Role letter = hasNext ? LETTERS.get(word(name)) : null;
       Role role = letter == null ? role(name) : letter;
+      if (OPPOSITES.contains(word(name))) {
+        throw header.wrong(
+            k, name, "means the opposite of done", "call it done, with 1 for 0 and 0 for 1");
+      }
       if (role == null) {
         columns.unknown.add(name);
         continue;
@@ -95,6 +127,7 @@ final class RecordColumns {
         throw header.wrong(k, name, problem, "keep one of the two");
       }
     }
+    requireOneState(header, columns);
     if (!columns.has(Role.NEXT)
         && !columns.has(Role.PROBABILITY)
         && !(columns.has(Role.STATE) && columns.has(Role.REWARD))) {
@@ -102,22 +135,46 @@ final class RecordColumns {
     }
     for (Role needed : List.of(Role.STATE, Role.NEXT, Role.REWARD)) {
       if (!columns.has(needed)) {
+        boolean isNext = needed == Role.NEXT;
         throw new InputException(
             header.place(),
-            "the header has no column " + needed.name().toLowerCase(Locale.ROOT),
-            "expected state,next,probability,reward or state,reward,next_state");
+            "the header has no column "
+                + (isNext ? "next_state" : needed.name().toLowerCase(Locale.ROOT)),
+            isNext && !columns.has(Role.PROBABILITY)
+                ? "add one: the state of the next row where that is of the same episode"
+                : "expected state,next,probability,reward or state,reward,next_state");
       }
     }
     return columns;
   }
 
-  /** By its name, in one word or several, of one or of many. */
+  /** Refuses a state that stands in several columns, such as obs_0 and obs_1. */
+  private static void requireOneState(Records.Row header, RecordColumns columns) {
+    List<String> parts =
+        columns.unknown.stream()
+            .filter(name -> role(name.replaceFirst("[\\[(]?[0-9]+[\\])]?$", "")) == Role.STATE)
+            .toList();
+    if (!columns.has(Role.STATE) && parts.size() > 1) {
+      throw new InputException(
+          header.place(),
+          "the state stands in %d columns, %s and so on"
+              .formatted(parts.size(), Records.quote(parts.get(0))),
+          "join them in one column state, such as \"0.5 1.25\", and those of the next state alike");
+    }
+  }
+
+  private static String word(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[ _.?-]", "");
+  }
+
+  /** By its name, in one word or several, of one or of many, perhaps as "is done". */
   private static @Nullable Role role(String name) {
-    String word = name.toLowerCase(Locale.ROOT).replaceAll("[ _.-]", "");
+    String word = word(name);
     Role role = ROLES.get(word);
-    return role == null && word.endsWith("s")
-        ? ROLES.get(word.substring(0, word.length() - 1))
-        : role;
+    if (role == null && word.endsWith("s")) {
+      role = ROLES.get(word.substring(0, word.length() - 1));
+    }
+    return role == null && word.startsWith("is") ? ROLES.get(word.substring(2)) : role;
   }
 
   boolean has(Role role) {

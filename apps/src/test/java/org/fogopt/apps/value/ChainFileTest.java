@@ -178,7 +178,7 @@ class ChainFileTest {
           state,next,probability,reward\\na,a,0.9,0   | p.csv: row 2: the probabilities of state "a" sum to 0.9, expected 1; correct them, or add the transitions that are missing
           state,next,probability,reward\\na,a,-0.5,0\\na,a,1.5,0 | p.csv: row 2, column 3 ("probability"): expected a probability from 0 to 1, found -0.5; correct it
           state,next,probability,reward\\na,a,1,x     | p.csv: row 2, column 4 ("reward"): expected a finite number, found "x"; correct it
-          state,next,probability,reward\\na,a,NaN,0   | p.csv: row 2, column 3 ("probability"): expected a finite number, found "NaN"; correct it
+          state,next,probability,reward\\na,a,NaN,0   | p.csv: row 2, column 3 ("probability"): the value is missing; fill it in, or remove the row
           state,next,probability,reward\\na,a,1       | p.csv: row 2: expected 4 columns as in the header, found 3; check the separators in this row
           state,next,probability,reward\\n,a,1,0      | p.csv: row 2, column 1 ("state"): expected a name, found an empty cell; fill it in
           state,next,probability,reward               | p.csv: holds no transitions; write a row for each

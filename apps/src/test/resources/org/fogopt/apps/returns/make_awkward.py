@@ -795,6 +795,281 @@ read("published", "Fund report,,,\nAs of,2024-01-31,,\n,,,\n" + T + ",,,\nSource
 read("published", "\"Returns of three funds\n(net of fees)\"\n\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
 read("gap-rows", "\n".join(line + ("\n" if i % 5 == 4 else "") for i, line in enumerate(T.split("\n"))), NAMES, F, "fraction", DAYS, 252)
 
+# ---- files as sources publish them -----------------------------------------------------------------------------------
+# Kenneth French: a monthly table with an annual one below, five portfolios in four tables, and the older text form
+FACTORS = ["Mkt-RF", "SMB", "HML", "RF"]
+FF = [[r[0], r[1], r[2], b / 4] for r, b in zip(returns(101, 12, 3, 4.5, 2), [1.04, 1.08, 1.2, 1.08, 1.16, 1.36, 1.24, 1.28, 1.24, 1.2, 1.08, 0.88])]
+FF = [[float("%.2f" % x) for x in r] for r in FF]
+FMONTHS = iso(months(12))
+COMPACT_MONTHS = [d[:7].replace("-", "") for d in FMONTHS]
+french = "This file was created by CMPT_ME_BEME_RETS using the 202312 CRSP database.\r\nThe 1-month TBill return is from Ibbotson and Associates, Inc.\r\n\r\n"
+french += text([""] + FACTORS, COMPACT_MONTHS, FF, lambda x: "%8.2f" % x, end="\r\n")
+annual = returns(102, 3, 4, 17, 2)
+french += "\r\n  Annual Factors: January-December \r\n" + text([""] + FACTORS, [" 2020", " 2021", " 2022"], annual, lambda x: "%8.2f" % x, end="\r\n")
+french += "\r\nCopyright 2023 Kenneth R. French\r\n"
+read("french-factors", french, FACTORS, FF, "percent", FMONTHS, 12)
+INDUSTRIES = ["Cnsmr", "Manuf", "HiTec", "Hlth ", "Other"]
+VW, EW = returns(103, 12, 5, 4.5, 2), returns(104, 12, 5, 5.5, 2)
+french = "This file was created by CMPT_IND_RETS using the 202312 CRSP database.\n\nMissing data are indicated by -99.99 or -999.\n\n\n"
+for heading, table in [("Average Value Weighted Returns -- Monthly", VW), ("Average Equal Weighted Returns -- Monthly", EW),
+                       ("Number of Firms in Portfolios", [[float(500 + i + k) for k in range(5)] for i in range(12)])]:
+    french += "  %s\n" % heading + text([""] + INDUSTRIES, COMPACT_MONTHS, table, lambda x: "%6.2f" % x) + "\n\n"
+read("french-portfolios", french, [n.strip() for n in INDUSTRIES], VW, "percent", FMONTHS, 12)
+FDAILY = [[r[0], r[1], r[2], 0.02] for r in returns(105, N, 3, 1.1, 2)]
+read("french-daily", "This file was created by using the 202312 CRSP database.\r\nThe Tbill return is the simple daily rate.\r\n\r\n"
+     + text([""] + FACTORS, [d.replace("-", "") for d in DAYS], FDAILY, lambda x: "%8.2f" % x, end="\r\n") + "\r\nCopyright 2023\r\n",
+     FACTORS, FDAILY, "percent", DAYS, 252)
+read("french-text", "This file was created by hand using the 200712 CRSP database.\n\n"
+     + "        %s\n" % "  ".join("%6s" % f for f in FACTORS)
+     + "".join("%s  %s\n" % (m, "  ".join("%6.2f" % x for x in r)) for m, r in zip(COMPACT_MONTHS, FF)), FACTORS, FF, "percent", FMONTHS, 12)
+
+# central banks
+RATES = prices(106, N, [1.0921, 158.45, 0.8613], 0.004, 4)
+ecb = [[dot(4)(r[0]), dot(2)(r[1]), "1.9558", dot(4)(r[2]), "N/A"] for r in RATES]
+ECB = [[float(r[0]), float(r[1]), 1.9558, float(r[3])] for r in ecb]
+read("ecb-rates", text(["Date", "USD", "JPY", "BGN", "GBP", "RUB"], DAYS[::-1], ecb[::-1], str).replace("\n", ",\n"), ["USD", "JPY", "BGN", "GBP"],
+     simple(ECB), "fraction", DAYS[1:], 252, "prices missing=drop-assets", "newest first")
+fred = [[dot(2)(r[1])] for r in RATES]
+fred[6][0] = "."
+read("fred", text(["observation_date", "SP500"], DAYS, fred, str), ["SP500"], simple([[float(r[0])] for r in fred if r[0] != "."]), "fraction", DAYS[1:], 252,
+     "prices missing=drop-rows")
+fred[6][0] = ""
+read("fred", text(["DATE", "SP500"], DAYS, fred, str), ["SP500"], simple([[float(r[0])] for r in fred if r[0]]), "fraction", DAYS[1:], 252,
+     "prices missing=drop-rows")
+refuse("ecb-portal", text(["DATE", "TIME PERIOD", "US dollar/Euro (EXR.D.USD.EUR.SP00.A)"], DAYS,
+                          [['"%s"' % d.strftime("%d %b %Y"), "%.4f" % r[0]] for d, r in zip(days(N), RATES)], str), 2, 2, "dates", "remove the column",
+       options="prices")
+
+# columns of one asset, in other languages and without a header: the highest and the lowest change from row to row
+rng = random.Random(107)
+BARS = []
+close = 100.0
+for _ in range(30):
+    path = [close * (1 + rng.gauss(0, 0.003))]
+    for _ in range(20):
+        path.append(path[-1] * math.exp(rng.gauss(0, 0.003)))
+    close = path[-1]
+    BARS.append([path[0], max(path), min(path), close, float(round(1e6 * math.exp(rng.gauss(0, 0.3))))])
+D30 = iso(days(30))
+bar = lambda x: "%d" % x if x > 5000 else "%.2f" % x
+refuse("one-asset", text(["Data", "Otwarcie", "Najwyzszy", "Najnizszy", "Zamkniecie", "Wolumen"], D30, BARS, bar), 0, 0, "one price of each asset", options="prices")
+refuse("one-asset", text(["Datum", "Erster", "Hoch", "Tief", "Schlusskurs", "St\u00fccke"], [d.strftime("%d.%m.%Y") for d in days(30)][::-1],
+                         [r for r in BARS[::-1]], lambda x: bar(x).replace(".", ","), ";"), 0, 0, "one price of each asset", options="prices")
+refuse("one-asset", text(["time", "open", "high", "low", "close"], D30, [r[:4] for r in BARS], bar), 0, 0, "one price of each asset", options="prices")
+refuse("one-asset", "".join("%d,%s\n" % (1704067200000 + 3600000 * i, ",".join(map(bar, r))) for i, r in enumerate(BARS)), 0, 0, "one price of each asset",
+       options="prices")
+refuse("one-asset", text(["Date", "Close", "Volume"], D30, [[r[3], r[4]] for r in BARS], bar), 0, 0, "Volume", "no price", options="prices")
+refuse("one-asset", "snapped_at,price,market_cap,total_volume\n" + "".join("%s 00:00:00 UTC,%.6f,%.4f,%.4f\n" % (d, r[3], 19e6 * r[3], 1e4 * r[4])
+                                                                        for d, r in zip(D30, BARS)), 0, 0, "total_volume", "no price", options="prices")
+refuse("one-asset", '"Date","Price","Open","High","Low","Vol.","Change %"\n' + "".join('"%s","%.2f","%.2f","%.2f","%.2f","%.2fM","%.2f%%"\n' % (
+    d.strftime("%m/%d/%Y"), r[3], r[0], r[1], r[2], r[4] / 1e6, 0.1) for d, r in zip(days(30), BARS)), 2, 6, "Vol.", options="prices")
+refuse("one-asset", "date,open,high,low,close,volume,Name\n" + "".join("%s,%s,AAL\n" % (d, ",".join(map(bar, r))) for d, r in zip(D30, BARS)), 2, 7,
+       "one column per asset", options="prices")
+CLASSES = [[p, round(p * 1.004, 3), round(p * 1.009, 3)] for p in [round(r[3], 3) for r in BARS]]
+read("share-classes", text(["date", "Class C", "Class A", "Class I"], D30, CLASSES, dot(3)), ["Class C", "Class A", "Class I"], simple(CLASSES), "fraction", D30[1:],
+     252, "prices")
+
+# what is no asset among returns: volumes, flags, keys, weights of time, annual yields
+V30 = returns(108, 30, 2, 0.011, 4)
+refuse("no-asset", text(["date", "Alpha", "Beta", "traded"], D30, [["%.4f" % r[0], "%.4f" % r[1], "%d" % b[4]] for r, b in zip(V30, BARS)], str), 0, 0, "traded")
+VP = returns(109, 30, 2, 1.1, 2)
+refuse("no-asset", text(["date", "Alpha", "Beta", "traded"], D30, [["%.2f" % r[0], "%.2f" % r[1], "%d" % b[4]] for r, b in zip(VP, BARS)], str), 0, 0, "traded")
+refuse("no-asset", text(["date", "Alpha", "holiday", "Beta"], D30, [["%.4f" % r[0], str(int(i % 7 == 0)), "%.4f" % r[1]] for i, r in enumerate(V30)], str), 0, 0,
+       "holiday", "0 and 1")
+refuse("no-asset", text(["date", "permno", "ret"], D30, [["10001", "%.4f" % r[0]] for r in V30], str), 0, 0, "permno", "one column per asset")
+refuse("no-asset", text(["date", "permno", "prc"], D30, [["10001", "%.4f" % r[3]] for r in BARS], str), 0, 0, "permno", "one column per asset", options="prices")
+refuse("no-asset", text(["date", "Alpha", "Beta", "SOFR"], D30, [[r[0], r[1], round(5.3 + 0.01 * math.sin(i), 2)] for i, r in enumerate(VP)], dot(2)), 0, 0, "SOFR")
+refuse("no-asset", text(["date", "time", "Alpha", "Beta"], [d.replace("-", "") for d in D30], [["160000", "%.2f" % r[0], "%.2f" % r[3]] for r in BARS], str), 0, 0,
+       "time", "join the date", options="prices")
+refuse("no-asset", text(["date", "time", "Alpha", "Beta"], [d.replace("-", "") for d in D30], [["16:00:00", "%.2f" % r[0], "%.2f" % r[3]] for r in BARS], str), 2, 2,
+       "time", "join the date", options="prices")
+refuse("notes-column", text(["date", "A", "B", "Notes"], DAYS, [[dot(4)(r[0]), dot(4)(r[1]), "ex dividend" if i == 5 else ""] for i, r in enumerate(F)], str), 7, 4,
+       "remove the column")
+
+# units: one column in percent, the others in fractions
+mixed = [["%.2f" % p[0], "%.4f" % f[0], "%.4f" % f[1]] for p, f in zip(P, F)]
+refuse("mixed-units", text(HEAD, DAYS, mixed, str), 0, 0, "Alpha", "same units")
+read("mixed-units", text(HEAD, DAYS, mixed, str), NAMES, [[float(x) for x in r] for r in mixed], "fraction", DAYS, 252, "units=fraction")
+QUIET = [[p[0], 0.01 * round(f[1] * 100 * 1.5)] for p, f in zip(P, F)]
+QUIET = [[float("%.2f" % x) for x in r] for r in QUIET]
+read("quiet-fund", text(["date", "Shares", "Bills"], DAYS, QUIET, dot(2)), ["Shares", "Bills"], QUIET, "percent", DAYS, 252)
+WHOLES = [[-2, 1], [1, 0], [3, -1], [0, 2], [-1, 1], [2, -3], [1, 1], [-4, 2], [0, 0], [2, -1], [1, 3], [-1, -2]]
+read("whole-percents", text(["month", "A", "B"], FMONTHS, WHOLES, str), ["A", "B"], WHOLES, "percent", FMONTHS, 12)
+
+# times of the day: one day, newest first; zones that change; Unix times without a heading
+HOUR = prices(110, 10, [100.0, 50.0], 0.004, 3)
+HL = ["2024-01-02 %02d:00:00" % (9 + i) for i in range(10)]
+read("times", text(["datetime", "A", "B"], HL[::-1], HOUR[::-1], dot(3)), ["A", "B"], simple(HOUR), "fraction", options="prices", says="newest first")
+read("times", text(["Date", "A", "B"], ["1/2/2024 %d:30 %s" % ((8 + i) % 12 + 1, "AM" if 9 + i < 12 else "PM") for i in range(10)][::-1], HOUR[::-1], dot(3)),
+     ["A", "B"], simple(HOUR), "fraction", options="prices", says="newest first")
+DST = ["2023-10-29 01:00:00+02:00", "2023-10-29 01:30:00+02:00", "2023-10-29 02:00:00+02:00", "2023-10-29 02:30:00+02:00", "2023-10-29 02:00:00+01:00",
+       "2023-10-29 02:30:00+01:00", "2023-10-29 03:00:00+01:00", "2023-10-29 03:30:00+01:00", "2023-10-29 04:00:00+01:00", "2023-10-29 04:30:00+01:00"]
+read("times", text(["Date", "A", "B"], DST, HOUR, dot(3)), ["A", "B"], simple(HOUR), "fraction", options="prices")
+UNIX = [1704186000 + 3600 * i for i in range(10)]
+read("times", text(["timestamp", "A", "B"], [str(u) for u in UNIX[::-1]], HOUR[::-1], dot(3)), ["A", "B"], simple(HOUR), "fraction", options="prices", says="newest first")
+refuse("times", text(["datetime", "A", "B"], [HL[i] for i in (3, 1, 4, 0, 5, 9, 2, 6, 8, 7)], HOUR, dot(3)), 0, 0, "order", options="prices")
+CR = returns(111, N, 2, 0.04, 4)
+D7 = [(datetime.date(2023, 1, 1) + datetime.timedelta(days=i)) for i in range(N)]
+read("times", text(["open_time", "BTC", "ETH"], ["%d" % ((d - datetime.date(1970, 1, 1)).days * 86400000) for d in D7], CR, dot(4)), ["BTC", "ETH"], CR, "fraction",
+     iso(D7), 365)
+read("times", text(["Close time", "BTC", "ETH"], ["%sT23:59:59.999Z" % d for d in D7], CR, dot(4)), ["BTC", "ETH"], CR, "fraction", iso(D7), 365)
+
+# dates of other programs and countries
+more_dates = [
+    ("stata", "01jan2023", lambda d: d.strftime("%d%b%Y").lower()), ("sas", "", lambda d: d.strftime("%d%b%Y:00:00:00").upper()),
+    ("ctime", "", lambda d: d.strftime("%a %b %d %Y")), ("ctime", "", lambda d: d.strftime("%a %b %d 00:00:00 %Y")),
+    ("korean", "", lambda d: "%d. %d. %d." % (d.year, d.month, d.day)), ("metatrader", "", lambda d: d.strftime("%Y.%m.%d 00:00")),
+    ("ordinal", "", lambda d: '"%s %d%s, %d"' % (MONTH[d.month - 1], d.day, {1: "st", 2: "nd", 3: "rd"}.get(d.day % 10 if d.day not in (11, 12, 13) else 0, "th"), d.year)),
+    ("matlab", "", lambda d: d.strftime("%d-%b-%Y 16:00:00")), ("german-words", "", lambda d: "%d. %s %d" % (d.day, ["Januar", "Februar"][d.month - 1], d.year)),
+    ("danish", "", lambda d: d.strftime("%d-%m-%Y 00.00")), ("weekday-behind", "", lambda d: d.strftime("%Y-%m-%d (%a)")),
+    ("compact-time", "", lambda d: d.strftime("%Y%m%d%H%M%S")), ("german-weekday", "", lambda d: "%s, %s" % (["Mo", "Di", "Mi", "Do", "Fr"][d.weekday()], d.strftime("%d.%m.%Y"))),
+]
+for name, _, write in more_dates:
+    labels = [write(d) for d in days(N)]
+    if "," in labels[0] and '"' not in labels[0]:
+        labels = ['"%s"' % label for label in labels]
+    read("source-date-" + name, text(["Date"] + NAMES, labels, P, dot(2)), NAMES, P, "percent", DAYS, 252)
+SCANDINAVIAN = ["jan feb mar apr maj jun jul aug sep okt nov dec", "jan. feb. mars apr. mai juni juli aug. sep. okt. nov. des.",
+                "sty lut mar kwi maj cze lip sie wrz pa\u017a lis gru"]
+for language in SCANDINAVIAN:
+    read("source-month-names", text(["Dato"] + NAMES, ["%s %d" % (language.split()[d.month - 1], d.year) for d in months(N)], PM, comma(2), ";"), NAMES, PM,
+         "percent", MONTHS, 12, says="decimal comma")
+read("source-month-names", text(["Date"] + NAMES, ["%s-%02d" % (LANGUAGES[1].split()[d.month - 1], d.year % 100) for d in months(N)], PM, comma(2), ";"), NAMES, PM,
+     "percent", MONTHS, 12, says="decimal comma")
+for write in [lambda d: "%dq%d" % (d.year, (d.month + 2) // 3), lambda d: "%d:%d" % (d.year, (d.month + 2) // 3), lambda d: "Q%d-%d" % ((d.month + 2) // 3, d.year),
+              lambda d: "%dQ%02d" % ((d.month + 2) // 3, d.year % 100), lambda d: "%d-Q%d" % (d.year, (d.month + 2) // 3), lambda d: "%d:Q%d" % (d.year, (d.month + 2) // 3)]:
+    label = write(quarters(N)[0])
+    if label == "2020:1":
+        continue  # a month to some, a quarter to others
+    read("source-quarters", text(["period"] + NAMES, [write(d) for d in quarters(N)], PM, dot(2)), NAMES, PM, "percent", QUARTER, 4)
+read("source-months", text(["period"] + NAMES, ["%dm%d" % (d.year, d.month) for d in months(N)], PM, dot(2)), NAMES, PM, "percent", MONTHS, 12)
+read("source-months", text(["obs"] + NAMES, ["%d:%02d" % (d.year, d.month) for d in months(N)], PM, dot(2)), NAMES, PM, "percent", MONTHS, 12)
+read("source-weeks", text(["week"] + NAMES, ["2023w%d" % (w + 1) for w in range(N)], P, dot(2)), NAMES, P, "percent", SUNDAYS, 52)
+
+# headers: codes that are numbers, tickers that are marks, several rows as pandas writes them
+CODES = ["600519", "000858", "300750"]
+read("codes", text(["date"] + CODES, DAYS, F, dot(4)), CODES, F, "fraction", DAYS, 252)
+read("codes", text([""] + CODES, DAYS, F, dot(4)), CODES, F, "fraction", DAYS, 252)
+read("codes", text(['""'] + ['"%s"' % c for c in CODES], DAYS, F, dot(4)), CODES, F, "fraction", DAYS, 252)
+read("codes", text(["Date", "0700.HK", "7203.T", "005930.KS"], DAYS, BIG, dot(2)), ["0700.HK", "7203.T", "005930.KS"], simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("codes", text(["date", "NA", "INF", "TRUE"], DAYS, F, dot(4)), ["NA", "INF", "TRUE"], F, "fraction", DAYS, 252)
+read("codes", text(["date", "MAY", "1", "^GSPC"], DAYS, F, dot(4)), ["MAY", "1", "^GSPC"], F, "fraction", DAYS, 252)
+read("tickers", "Attributes,Adj Close,Adj Close,Adj Close\nSymbols,Alpha,Beta,Gamma\nDate,,,\n" + text(None, DAYS, BIG, dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:],
+     252, "prices", "names from row 2")
+read("tickers", ",Close,Close,Close\n,Alpha,Beta,Gamma\nDate,,,\n" + text(None, DAYS, BIG, dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "names from row 2")
+read("tickers", "Ticker,Alpha,Beta,Gamma\nPrice,Close,Close,Close\nDate,,,\n" + text(None, DAYS, BIG, dot(2)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices",
+     "names from row 1")
+refuse("tickers", "Ticker,Alpha,Alpha,Beta\nPrice,Open,Close,Close\nDate,,,\n" + text(None, DAYS, BIG, dot(2)), 2, 0, "several prices", options="prices")
+refuse("bloomberg-pairs", "Date,Alpha,Date,Beta\n" + "".join("%s,%.2f,%s,%.2f\n" % (d, r[0], d, r[1]) for d, r in zip(DAYS, BIG)), 1, 3, "dates", "remove the column",
+       options="prices")
+read("bloomberg", text(["Dates", "AAPL US Equity", "SPX Index", "EURUSD Curncy"], DAYS,
+     BIG, dot(2)), ["AAPL US Equity", "SPX Index", "EURUSD Curncy"], simple(BIG), "fraction", DAYS[1:], 252, "prices")
+read("fund-report", "Fund,Alpha,Currency,EUR\nISIN,LU0123456789,Manager,A. Smith\n\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("r-csv2", text(['""'] + ['"%s"' % n for n in NAMES], ['"%s"' % d for d in DAYS], F, comma(4), ";"), NAMES, F, "fraction", DAYS, 252, says="decimal comma")
+read("r-zoo", text(['"Index"'] + ['"%s"' % n for n in NAMES], DAYS, F, dot(4)), NAMES, F, "fraction", DAYS, 252)
+read("pandas-text", "            %s\n" % "  ".join("%7s" % n for n in NAMES) + "".join("%s  %s\n" % (d, "  ".join("%7.4f" % x for x in r)) for d, r in zip(DAYS, F)), NAMES, F,
+     "fraction", DAYS, 252)
+read("pandas-text", "            %s\ndate%s\n" % ("  ".join("%7s" % n for n in NAMES), " " * 35)
+     + "".join("%s  %s\n" % (d, "  ".join("%7.4f" % x for x in r)) for d, r in zip(DAYS, F)), NAMES, F, "fraction", DAYS, 252)
+read("markdown", "| date | Alpha | Beta | Gamma |\n|---|---|---|---|\n" + "".join("| %s | %s |\n" % (d, " | ".join(map(dot(4), r))) for d, r in zip(DAYS, F)), NAMES, F,
+     "fraction", DAYS, 252)
+read("psql", "    date    | alpha | beta | gamma \n------------+-------+------+-------\n" + "".join(" %s | %s\n" % (d, " | ".join(map(dot(4), r))) for d, r in zip(DAYS, F))
+     + "(14 rows)\n", ["alpha", "beta", "gamma"], F, "fraction", DAYS, 252)
+read("percent-comments", "% Returns of three funds\n% made with MATLAB\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("disclaimer", T + "\nSource: my bank, as of January 2024\nPast performance is no guide, nor is it a promise\n", NAMES, F, "fraction", DAYS, 252, says="below the table")
+read("disclaimer", text(["Datum"] + NAMES, GERMAN, P, comma(2), ";") + "\nQuelle: Bank; Stand: 31.01.2023\n", NAMES, P, "percent", DAYS, 252, says="below the table")
+
+# numbers of other countries
+def indian(x):
+    whole, part = ("%.2f" % x).split(".")
+    head, tail = whole[:-3], whole[-3:]
+    pairs = []
+    while head:
+        pairs.insert(0, head[-2:])
+        head = head[:-2]
+    return ",".join(pairs + [tail]) + "." + part
+LAKH = prices(112, N, [1234567.5, 98765432.25, 850.5], 0.012, 2)
+read("indian", text(HEAD, DAYS, LAKH, quoted(indian)), NAMES, simple(LAKH), "fraction", DAYS[1:], 252, "prices", "thousands")
+read("indian", text(HEAD, DAYS, LAKH, lambda x: '"\u20b9 %s"' % indian(x)), NAMES, simple(LAKH), "fraction", DAYS[1:], 252, "prices", "currency")
+read("brazilian", text(["Data"] + NAMES, [d.strftime("%d/%m/%Y") for d in days(N)], BIG, lambda x: "R$ " + grouped(2, ".", ",")(x), ";"), NAMES, simple(BIG), "fraction",
+     DAYS[1:], 252, "prices", "currency")
+read("currency-prefix", text(HEAD, DAYS, BIG, lambda x: '"US$%s"' % grouped(2, ",", ".")(x)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", "currency")
+read("accounting", text(HEAD, DAYS, BIG, lambda x: '" $ %s "' % grouped(2, ",", ".")(x)), NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", "currency")
+refuse("swedish", text(["Datum"] + NAMES, DAYS, BIG, lambda x: grouped(2, "\u00a0", ",")(x) + " kr", ";"), 2, 2, "remove the units", options="prices")
+refuse("suffix", text(HEAD, DAYS, BIG, lambda x: "%.3fk" % (x / 1000)), 2, 2, "remove the units", options="prices")
+read("swedish", text(["Datum"] + NAMES, DAYS, P, lambda x: comma(2)(x).replace("-", "\u2212") + "\u00a0%", ";"), NAMES, P, "percent", DAYS, 252, says="percent signs")
+refuse("single-quotes", text(["'date'", "'A'", "'B'"], ["'%s'" % d for d in DAYS], [r[:2] for r in F], lambda x: "'%.4f'" % x), 2, 2, "apostrophes")
+for mark in ["#NV", "#N/D", "(null)", "#N/A Field Not Applicable", "#N/A Invalid Security", "missing", "N/D"]:
+    table = [[dot(4)(x) for x in r] for r in F]
+    table[4][1] = mark
+    read("source-missing-mark", text(HEAD, DAYS, table, str), NAMES, [r for i, r in enumerate(F) if i != 4], "fraction", DAYS, 252, "missing=drop-rows")
+late = [["" if i < 6 and k == 2 else dot(4)(x) for k, x in enumerate(r)] for i, r in enumerate(F)]
+read("late-start", text(HEAD, DAYS, late, str), NAMES[:2], [r[:2] for r in F], "fraction", DAYS, 252, "missing=drop-assets")
+read("late-start", text(HEAD, DAYS, late, str), NAMES, F[6:], "fraction", DAYS[6:], 252, "missing=drop-rows")
+refuse("pct-change", text(HEAD, DAYS, [["", "", ""]] + [[dot(4)(x) for x in r] for r in F[1:]], str), 2, 2, "--missing")
+read("pct-change", text(HEAD, DAYS, [["", "", ""]] + [[repr(x) for x in r] for r in F[1:]], str), NAMES, F[1:], "fraction", DAYS[1:], 252, "missing=drop-rows")
+import gzip
+read("gzipped", gzip.compress(T.encode(), mtime=0), NAMES, F, "fraction", DAYS, 252)
+ZERO_PRICE = [r[:] for r in BIG]
+ZERO_PRICE[4][1] = 0.0
+refuse("prices-negative", text(HEAD, DAYS, ZERO_PRICE, dot(2)), 0, 0, "Beta", DAYS[4], "positive", options="prices")
+LEVEL = [[100.0, 100.0], [100.42, 99.71], [101.05, 99.9], [100.77, 100.31], [101.3, 100.02], [101.92, 100.6]]
+refuse("prices-as-returns", text(["date", "Fund", "Benchmark"], FMONTHS[:6], LEVEL, dot(2)), 0, 0, "--prices")
+read("prices-index", text(["date", "Fund", "Benchmark"], FMONTHS[:6], LEVEL, dot(2)), ["Fund", "Benchmark"], simple(LEVEL), "fraction", FMONTHS[1:6], 12, "prices")
+
+# ---- once more: shapes and near misses --------------------------------------------------------------------------------
+read("numpy-time", text(["Date"] + NAMES, [d + "T00:00:00.000000000" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+read("ruby-time", text(["Date"] + NAMES, [d + " 00:00:00 -0500" for d in DAYS], P, dot(2)), NAMES, P, "percent", DAYS, 252)
+CENTURY = days(N, datetime.date(1999, 12, 24))
+read("century", text(["Date"] + NAMES, [d.strftime("%d-%b-%y") for d in CENTURY], P, dot(2)), NAMES, P, "percent", iso(CENTURY), 252)
+read("month-ends", text(["Date"] + NAMES, ["%d/%d/%d" % (d.month, d.day, d.year) for d in months(N)][::-1], PM[::-1], dot(2)), NAMES, PM, "percent", MONTHS, 12,
+     says="newest first")
+read("years", text([""] + NAMES, [y[:4] for y in years], YR, dot(1)), NAMES, YR, "percent", years, 1)
+YP = prices(201, N, [100, 250, 31], 0.15, 2)
+read("years", text(["Year"] + NAMES, [y[:4] for y in years], YP, dot(2)), NAMES, simple(YP), "fraction", years[1:], 1, "prices")
+read("months-alone", text(["Month"] + NAMES, [m[:3] for m in MONTH], PM[:12], dot(2)), NAMES, PM[:12], "percent")
+read("title-commas", "Returns, net of fees, in euro\n" + T, NAMES, F, "fraction", DAYS, 252, says="above the header")
+read("title-commas", "Fund, A, B\nManager, Smith\n" + text(["Date"] + NAMES, DAYS, P, lambda x: "%.2f%%" % x), NAMES, P, "percent", DAYS, 252, says="above the header")
+FOUR = ["Alpha", "Beta", "Gamma", "Delta", "Eps", "Zeta"]
+F6 = returns(202, N, 6, 0.011, 4)
+read("groups-above", ",Shares,,Bonds,,Other,\n" + text(["date"] + FOUR, DAYS, F6, dot(4)), FOUR, F6, "fraction", DAYS, 252, says="above the header")
+read("offset-table", ",,,,\n,,,,\n,date,Alpha,Beta,Gamma\n" + "".join(",%s,%s\n" % (d, ",".join(map(dot(4), r))) for d, r in zip(DAYS, F)), NAMES, F, "fraction", DAYS, 252)
+read("mysql", "+------------+---------+---------+\n| date       | Alpha   | Beta    |\n+------------+---------+---------+\n"
+     + "".join("| %s | %7.4f | %7.4f |\n" % (d, *r[:2]) for d, r in zip(DAYS, F)) + "+------------+---------+---------+\n", ["Alpha", "Beta"], [r[:2] for r in F],
+     "fraction", DAYS, 252)
+read("markdown", "| date | Alpha | Beta |\n|:-----|------:|:----:|\n" + "".join("| %s | %.2f%% | %.2f%% |\n" % (d, *r[:2]) for d, r in zip(DAYS, P)), ["Alpha", "Beta"],
+     [r[:2] for r in P], "percent", DAYS, 252, says="percent signs")
+refuse("quoted-rows", "".join('"%s"\n' % line for line in T.strip().split("\n")), 0, 0, "quotes")
+read("separator-line", "sep=\t\n" + text(HEAD, DAYS, F, dot(4), "\t"), NAMES, F, "fraction", DAYS, 252)
+read("dead-asset", text(HEAD, DAYS, [[r[0], 0.0, r[2]] for r in F], dot(4)), NAMES, [[r[0], 0.0, r[2]] for r in F], "fraction", DAYS, 252)
+PREMIA = prices(203, 30, [101.3, 87.2], 0.008, 2)
+read("names-like-volumes", text(["date", "Vol Premia Fund", "Low Volume ETF"], D30, PREMIA, dot(2)), ["Vol Premia Fund", "Low Volume ETF"], simple(PREMIA), "fraction",
+     D30[1:], 252, "prices")
+COARSE = [["%.2f" % a, "%.5f" % b] for a, b in returns(204, 40, 2, 0.02, 2)]
+COARSE = [[a, "%.5f" % (float(b) / 60)] for a, b in COARSE]
+read("coarse-and-fine", text(["date", "Shares", "Bonds"], D40, COARSE, str), ["Shares", "Bonds"], [[float(x) for x in r] for r in COARSE], "fraction", D40, 252,
+     "units=fraction")
+read("pairs-of-names", T.replace("Beta", "Alpha.1", 1), ["Alpha", "Alpha.1", "Gamma"], F, "fraction", DAYS, 252)
+read("currency-in-names", T.replace("Alpha", "Alpha [EUR]", 1).replace("Beta", "Beta (USD, hedged)", 1).replace("Beta (USD, hedged)", '"Beta (USD, hedged)"', 1),
+     ["Alpha [EUR]", "Beta (USD, hedged)", "Gamma"], F, "fraction", DAYS, 252)
+refuse("pence", text(HEAD, DAYS, BIG, lambda x: "%.2fp" % x), 2, 2, "remove the units", options="prices")
+refuse("two-orders", text(["date", "A", "B"], ["%02d/%02d/2024 10:00" % (a, b) for a, b in [(1, 2), (3, 1), (2, 3), (4, 4), (5, 2), (6, 1)]],
+                          [r[:2] for r in BIG[:6]], dot(2)), 0, 0, "order", options="prices")
+EVENING = ["%02d/%02d/2024 %02d:00" % (d, 1, h) for d in (30, 31) for h in (9, 12, 15)] + ["01/02/2024 %02d:00" % h for h in (9, 12, 15)]
+read("times", text(["time", "A", "B"], EVENING[::-1], HOUR[:9][::-1], dot(3)), ["A", "B"], simple(HOUR[:9]), "fraction", options="prices", says="newest first")
+SERIAL = ["%.6f" % (45293 + (9 + i) / 24) for i in range(10)]
+read("times", text(["Date", "A", "B"], SERIAL[::-1], HOUR[::-1], dot(3)), ["A", "B"], simple(HOUR), "fraction", options="prices", says="newest first")
+read("wide-signs", text(HEAD, DAYS, P, lambda x: ("%.2f" % x).replace("-", "\uff0d")), NAMES, P, "percent", DAYS, 252)
+refuse("swiss", text(["Datum"] + NAMES, GERMAN, BIG, lambda x: "CHF " + grouped(2, "\u2019", ".")(x), ";"), 2, 2, "currency codes", options="prices")
+refuse("half-header", "date,Alpha,Beta\n" + text(None, DAYS, F, dot(4)), 2, 0, "expected 3 columns")
+read("unix-days", text(["date"] + NAMES, ["%d" % (d - datetime.date(1970, 1, 1)).days for d in days(N)], P, dot(2)), NAMES, P, "percent", says="")
+read("blank-first-row", "\n\n\n" + text(["Datum"] + NAMES, GERMAN, P, comma(2), ";", "\r\n"), NAMES, P, "percent", DAYS, 252, says="decimal comma")
+PEGGED = [[1.0, round(1 + 0.001 * math.sin(i), 4)] for i in range(30)]
+read("stable-coins", text(["date", "USDC", "USDT"], D30, PEGGED, dot(4)), ["USDC", "USDT"], simple(PEGGED), "fraction", D30[1:], 252, "prices")
+NOISE = [[round(100 + rng.uniform(-8, 8), 2), round(75 + rng.uniform(-5, 5), 2), round(50 + rng.uniform(-4, 4), 2)] for _ in range(30)]
+read("made-up-prices", text(HEAD, D30, NOISE, dot(2)), NAMES, simple(NOISE), "fraction", D30[1:], 252, "prices")
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

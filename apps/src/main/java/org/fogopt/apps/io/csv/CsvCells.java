@@ -30,6 +30,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   public static final int MAX_CELL = 1 << 16;
 
   private static final int MAX_RECORD = 1 << 24;
+  private static final String RULE = "-=+:";
   private static final char NO_QUOTES = '\0';
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final char NO_BREAK_SPACE = '\u00A0';
@@ -62,8 +63,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     forEach(reader, layout.separator(), layout.style(), file, each);
   }
 
-  /** The same in a style that is given; null: plain numbers only. */
-  static void forEach(
+  private static void forEach(
       Reader reader,
       char separator,
       @Nullable NumberStyle style,
@@ -89,7 +89,9 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
         .maxBufferSize(MAX_CELL);
     try (var records = builder.build(cells, reader)) {
       for (CsvCells record : records) {
-        each.accept(record);
+        if (!record.isRule()) {
+          each.accept(record);
+        }
       }
     } catch (CsvParseException e) {
       throw cells.failure(e);
@@ -275,6 +277,13 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     plainCell = -1;
   }
 
+  /** Leaves out the first cell, if it is empty. */
+  void cutFirst() {
+    if (count > 1 && isEmpty(0)) {
+      System.arraycopy(ends, 1, ends, 0, --count);
+    }
+  }
+
   /** Leaves out empty cells to the right of a table. */
   void cutTo(int width) {
     int start = width == 0 ? 0 : ends[Math.min(width, count) - 1];
@@ -291,6 +300,44 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
         && !Character.isDigit(chars[0])
         && !DateText.isDate(text(0))
         && !text(0).matches(".*[;\t|,] *[-+]?[0-9].*");
+  }
+
+  /** Whether it holds texts alone, fewer than a row has cells: a sentence with commas. */
+  boolean isSentence(int width) {
+    int filled = 0;
+    for (int k = 0; k < count; k++) {
+      filled += isEmpty(k) ? 0 : 1;
+      boolean isText = kind(k) == Numeral.Kind.TEXT && !DateText.isDate(text(k));
+      if (!isText && !(isEmpty(k) && k > 0)) {
+        return false;
+      }
+    }
+    return filled < width && !Character.isDigit(chars[0]);
+  }
+
+  /** Whether a cell but the first is a number. */
+  boolean hasNumbers() {
+    for (int k = 1; k < count; k++) {
+      if (kind(k) == Numeral.Kind.NUMBER) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it is a line under a header, as in {@code |---|:--:|} or {@code ---+---}. */
+  private boolean isRule() {
+    int filled = 0;
+    for (int k = 0; k < count; k++) {
+      filled += isEmpty(k) ? 0 : 1;
+    }
+    int end = count == 0 ? 0 : ends[count - 1];
+    for (int i = 0; i < end; i++) {
+      if (RULE.indexOf(chars[i]) < 0) {
+        return false;
+      }
+    }
+    return end >= 3 * Math.max(1, filled); // "-" and "--" stand for missing values
   }
 
   boolean isWhole(int k) {

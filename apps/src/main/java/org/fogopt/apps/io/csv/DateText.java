@@ -36,37 +36,50 @@ public record DateText(
   /** How other languages of files begin theirs, in the order of the months; "mar" is in all. */
   private static final List<String> MONTHS_ELSEWHERE =
       List.of(
-          "ene gen janv janvier januar enero gennaio janeiro januari",
-          "fev feb f\u00e9v f\u00e9vr fevr f\u00e9vrier februar febrero febbraio fevereiro februari",
+          "ene gen janv janvier januar enero gennaio janeiro januari sty",
+          "fev feb f\u00e9v f\u00e9vr fevr f\u00e9vrier februar febrero febbraio fevereiro februari"
+              + " lut",
           "m\u00e4r m\u00e4rz mrz maart mrt mars marzo mar\u00e7o",
-          "abr avr avril april abril aprile",
-          "mai mei mag mayo maggio maio",
-          "juin giu junio giugno junho juni",
-          "juil juillet lug julio luglio julho juli",
-          "ago ao\u00fb ao\u00fbt aout agosto augustus august",
-          "set sept septembre septiembre settembre setembro",
-          "okt out ott octobre octubre ottobre outubro oktober",
-          "novembre noviembre novembro",
-          "dez dic d\u00e9c d\u00e9cembre decembre diciembre dicembre dezembro dezember");
+          "abr avr avril april abril aprile kwi",
+          "mai mei mag mayo maggio maio maj",
+          "juin giu junio giugno junho juni cze",
+          "juil juillet lug julio luglio julho juli lip",
+          "ago ao\u00fb ao\u00fbt aout agosto augustus august sie",
+          "set sept septembre septiembre settembre setembro wrz",
+          "okt out ott octobre octubre ottobre outubro oktober pa\u017a",
+          "novembre noviembre novembro lis",
+          "dez des dic gru d\u00e9c d\u00e9cembre decembre diciembre dicembre dezembro dezember");
 
   private static final Pattern WEEKDAY =
       Pattern.compile(
-          "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,? +(?=\\S)");
-  private static final String TIME = "(?:[t ].*)?";
+          "(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+              + "|mo|di|mi|do|fr|sa|so)\\.?,? +(?=\\S)");
+  private static final String TIME = "(?:[t :,].*)?";
+
+  /** The time of day: 16:30 or 4:30 pm, perhaps with the offset of its zone. */
+  private static final Pattern CLOCK =
+      Pattern.compile(
+          "[t :](\\d{1,2}):(\\d{2})(?::(\\d{2}))?[.\\d]*(?: ?([ap])m)?(?: ?([-+]\\d{2}):?(\\d{2}))?");
+
+  private static final Pattern COMPACT_CLOCK =
+      Pattern.compile("(\\d{8})[t ]?(\\d{2})(\\d{2})(\\d{2})?");
+
+  private static final String ORDINAL = "(?:st|nd|rd|th)?";
   private static final Pattern YEAR_FIRST =
-      Pattern.compile("(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})" + TIME);
+      Pattern.compile("(\\d{4})([-/.]) ?(\\d{1,2})\\2 ?(\\d{1,2})\\.?" + TIME);
   private static final Pattern YEAR_LAST =
       Pattern.compile("(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})" + TIME);
   private static final Pattern COMPACT =
-      Pattern.compile("(\\d{4})(\\d{2})(?:(\\d{2})(?:[t ]\\d.*)?)?");
-  private static final Pattern YEAR_MONTH = Pattern.compile("(\\d{4})(?:[-/]|-?m)(\\d{1,2})");
+      Pattern.compile("(\\d{4})(\\d{2})(?:(\\d{2})(?:[t ]\\d.*|\\d{4}|\\d{6})?)?");
+  private static final Pattern YEAR_MONTH =
+      Pattern.compile("(\\d{4})(?:[-/]|-?m|:(?=\\d\\d))(\\d{1,2})");
   private static final Pattern MONTH_YEAR = Pattern.compile("(\\d{1,2})[-/.](\\d{4})");
-  private static final Pattern WEEK = Pattern.compile("(\\d{4})-?w(\\d{2})(?:-?([1-7]))?");
+  private static final Pattern WEEK = Pattern.compile("(\\d{4})-?w(\\d{1,2})(?:-?([1-7]))?");
 
   /** A quarter, or half a year. */
   private static final Pattern PART_OF_YEAR =
       Pattern.compile(
-          "(?<year>\\d{4})[- ]?(?:q(?<quarter>[1-4])|h(?<half>[12]))"
+          "(?<year>\\d{4})[- :]?(?:q(?<quarter>[1-4])|h(?<half>[12]))"
               + "|(?:q([1-4])|([1-4])q|h([12]))[- /']{0,2}(\\d{4}|\\d{2})");
 
   private static final Pattern YEAR = Pattern.compile("\\d{4}");
@@ -75,9 +88,17 @@ public record DateText(
   private static final Pattern YEAR_NAME =
       Pattern.compile("(\\d{4})[- ./]?(\\p{L}{3,10})\\.?(?:[- ./](\\d{1,2})" + TIME + ")?");
   private static final Pattern DAY_NAME_YEAR =
-      Pattern.compile("(\\d{1,2})[- ./]{0,2}(\\p{L}{3,10})\\.?[- ,./]{0,2}(\\d{4}|\\d{2})" + TIME);
+      Pattern.compile(
+          "(\\d{1,2})"
+              + ORDINAL
+              + "[- ./]{0,2}(\\p{L}{3,10})\\.?[- ,./]{0,2}(\\d{4}|\\d{2})"
+              + TIME);
   private static final Pattern NAME_DAY_YEAR =
-      Pattern.compile("(\\p{L}{3,10})\\.?[- /](\\d{1,2}),?[- /](\\d{4})" + TIME);
+      Pattern.compile(
+          "(\\p{L}{3,10})\\.?[- /](\\d{1,2})"
+              + ORDINAL
+              + ",?(?: [\\d:]{5,8})?[- /](\\d{4})"
+              + TIME);
 
   /** Reads a cell; null if it is no date. */
   public static @Nullable DateText read(String cell) {
@@ -97,6 +118,29 @@ public record DateText(
     } catch (DateTimeException e) {
       return null;
     }
+  }
+
+  /** The second of the day that a date has behind it, in UTC if its zone is given; else 0. */
+  public static long second(String cell) {
+    String text = cell.toLowerCase(Locale.ROOT);
+    Matcher compact = COMPACT_CLOCK.matcher(text);
+    text = compact.matches() ? compact.replaceFirst("$1 $2:$3:$4") : text;
+    Matcher m = CLOCK.matcher(text);
+    if (text.length() <= ISO.length() || !m.find(ISO.length() - 2)) {
+      return 0;
+    }
+    long hour = number(m.group(1));
+    String half = m.group(4);
+    if (half != null) {
+      hour = hour % 12 + (half.equals("p") ? 12 : 0);
+    }
+    long zone = optional(m.group(5));
+    long offset = 3600 * zone + 60L * Long.signum(zone) * optional(m.group(6));
+    return 3600 * hour + 60L * number(m.group(2)) + optional(m.group(3)) - offset;
+  }
+
+  private static long optional(@Nullable String digits) {
+    return digits == null ? 0 : number(digits);
   }
 
   /** 2024-1-31 for the same with the signs of year, month and day of Chinese and Japanese. */

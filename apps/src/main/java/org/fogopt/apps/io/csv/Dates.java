@@ -27,10 +27,67 @@ public final class Dates {
 
   private static final Set<String> ROW_HEADINGS =
       Set.of(
-          "index", "idx", "id", "row", "rowid", "rownum", "no", "no.", "nr", "nr.", "obs", "n", "i",
+          "index",
+          "idx",
+          "id",
+          "unnamed: 0",
+          "row",
+          "rowid",
+          "rownum",
+          "no",
+          "no.",
+          "nr",
+          "nr.",
+          "obs",
+          "n",
+          "i",
           "t");
 
+  private static final Set<String> ASSET_HEADINGS =
+      Set.of(
+          "ticker",
+          "symbol",
+          "asset",
+          "name",
+          "fund",
+          "fonds",
+          "security",
+          "instrument",
+          "isin",
+          "cusip",
+          "sedol",
+          "permno",
+          "id",
+          "stock");
+
+  /** Seconds before September 2001 are whole prices rather. */
+  private static final double LARGE = 1e9;
+
+  /** Seconds of Unix from 1973 to 2128; thousandths, millionths and billionths are above them. */
+  private static final double FIRST_SECOND = 1e8;
+
+  private static final double LAST_SECOND = 5e9;
+
   private Dates() {}
+
+  /** Whether a column of this name says which asset a row is of. */
+  public static boolean isAssetHeading(String name) {
+    return ASSET_HEADINGS.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether a number can be seconds of Unix, or thousandths, millionths or billionths of them. */
+  public static boolean isUnix(double value) {
+    return value >= FIRST_SECOND && value <= 1e9 * LAST_SECOND;
+  }
+
+  /** The second of such a number. */
+  public static long unixSecond(double value) {
+    double seconds = value;
+    while (seconds > LAST_SECOND) {
+      seconds /= 1000;
+    }
+    return (long) seconds;
+  }
 
   /** Whether a column of this name holds dates. */
   public static boolean isHeading(String name) {
@@ -40,6 +97,11 @@ public final class Dates {
   /** Whether a column of this name counts the rows, if its numbers do. */
   public static boolean isRowHeading(String name) {
     return ROW_HEADINGS.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether a whole number can be nothing but a date: 20200131, 202001 or seconds of Unix. */
+  public static boolean isDate(double value) {
+    return isCompact(value) || (value >= LARGE && isUnix(value));
   }
 
   /** 20200131 or 202001, of a year from 1800 to 2199. */

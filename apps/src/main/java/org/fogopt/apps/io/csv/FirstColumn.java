@@ -144,7 +144,7 @@ final class FirstColumn {
       return value;
     }
     counted = -1;
-    if (cells.isWhole(k) && Dates.isCompact(value)) {
+    if (cells.isWhole(k) && Dates.isDate(value)) {
       isDates = true;
       rises &= !(value < last);
       falls &= !(value > last);

@@ -110,6 +110,9 @@ public final class GridBuilder {
         throw CsvCells.notUtf8(place);
       }
       Integer earlier = columns.putIfAbsent(name, k + 1);
+      if (earlier != null && layout.column(k) == Layout.Column.DATES) {
+        throw new InputException(place, "the column holds dates again", NotANumber.ONE_OF_DATES);
+      }
       if (earlier != null) {
         throw new InputException(
             place,
@@ -128,6 +131,10 @@ public final class GridBuilder {
 
   private @Nullable String name(int k) {
     return header == null || header.get(k).isEmpty() ? null : header.get(k);
+  }
+
+  boolean hasHeader() {
+    return header != null;
   }
 
   boolean hasRows() {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.fogopt.apps.io.file.InputException;
@@ -43,7 +43,7 @@ record Layout(
     USUAL,
     /** None for the first, nor a place for it: as R writes row names. */
     SHORT,
-    /** Rows "Price", "Ticker" and "Date", of which the second has the names: as yfinance writes. */
+    /** Rows "Price", "Ticker" and "Date", of which one has the names: as yfinance writes. */
     TICKERS
   }
 
@@ -58,7 +58,21 @@ record Layout(
     EMPTY
   }
 
+  private static final Set<String> TICKER_HEADINGS =
+      Set.of("ticker", "tickers", "symbol", "symbols");
+  private static final Set<String> PANDAS_HEADINGS =
+      Set.of("", "price", "attributes", "ticker", "tickers", "symbol", "symbols");
+
   private record Sample(int line, String[] cells) {
+    String heading() {
+      return cells[0].toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether nothing but a quoted line end can be between it and the next. */
+    boolean isMultiLine() {
+      return Arrays.stream(cells).anyMatch(cell -> cell.indexOf('\n') >= 0);
+    }
+
     boolean isBlank(int k) {
       return k >= cells.length || cells[k].isEmpty();
     }
@@ -72,6 +86,11 @@ record Layout(
       return width;
     }
 
+    /** Whether it begins with a date or a number. */
+    boolean isRow() {
+      return isNumber(0) || DateText.isDate(cells[0]);
+    }
+
     int filled() {
       int filled = 0;
       for (String cell : cells) {
@@ -82,6 +101,11 @@ record Layout(
 
     boolean isNumber(int k) {
       return !isBlank(k) && NumberStyle.isNumberSomehow(cells[k]);
+    }
+
+    /** A number that is no date such as 202001. */
+    boolean isPlainNumber(int k) {
+      return isNumber(k) && !DateText.isDate(cells[k]);
     }
 
     boolean hasNumbers() {
@@ -108,11 +132,12 @@ record Layout(
   static Layout of(TextSource text, Place file, @Nullable Character decimal) {
     char separator = Separator.of(text.sampleLines());
     List<Sample> sample = sample(text, separator, file);
-    boolean isTickers = isTickers(sample, file);
-    int header = isTickers ? 1 : header(sample);
+    int tickers = tickers(sample, file);
+    boolean isTickers = tickers >= 0;
+    int header = isTickers ? tickers : header(sample);
     List<Integer> titles =
         header == 0 ? List.of() : List.of(sample.get(0).line, sample.get(header - 1).line);
-    List<Sample> table = sample.subList(header, sample.size());
+    List<Sample> table = withoutHeading(sample.subList(header, sample.size()));
     boolean isShort = isShort(table);
     int width = width(table) + (isShort ? 1 : 0);
     requireSeparators(table, width, file);
@@ -149,33 +174,63 @@ record Layout(
         isNumbered ? 1 : 0);
   }
 
-  /** The style of a file with decimal commas; null if they are not, or not for sure. */
-  static @Nullable NumberStyle commaStyle(TextSource text, char separator, Place file) {
+  /** Of a file of records, which need be no numbers. */
+  static Layout ofRecords(TextSource text, Place file) {
+    char separator = Separator.of(text.sampleLines());
+    List<Sample> sample = sample(text, separator, file);
     var evidence = new NumberStyle.Evidence();
-    for (Sample row : sample(text, separator, file)) {
-      addTo(evidence, row, separator);
-    }
-    NumberStyle style = evidence.style();
-    return style.decimal() == ',' ? style : null;
+    sample.forEach(row -> addTo(evidence, row, separator));
+    int header = header(sample);
+    int first = sample.isEmpty() ? 1 : sample.get(header).line;
+    int width = sample.stream().skip(header).mapToInt(Sample::filledWidth).max().orElse(1);
+    List<Column> columns = columns(sample.subList(header, sample.size()), 1);
+    return new Layout(
+        separator, evidence.style(), first, List.of(), width, columns, Header.USUAL, 0);
   }
 
-  private static boolean isTickers(List<Sample> sample, Place file) {
-    List<String> headings = List.of("price", "ticker", "date");
-    for (int i = 0; i < headings.size(); i++) {
-      if (sample.size() <= i || !headings.get(i).equalsIgnoreCase(sample.get(i).cells[0])) {
-        return false;
+  /**
+   * Which of two rows above the heading of the dates names the assets, while the other names the
+   * price, as pandas writes them; −1 if there are none.
+   */
+  private static int tickers(List<Sample> sample, Place file) {
+    if (sample.size() < 4 || sample.get(2).filled() != 1 || sample.get(2).isBlank(0)) {
+      return -1;
+    }
+    int width = sample.get(3).filledWidth();
+    for (Sample row : sample.subList(0, 2)) {
+      if (row.filledWidth() != width || !PANDAS_HEADINGS.contains(row.heading())) {
+        return -1;
       }
     }
-    Set<String> prices = new LinkedHashSet<>(Arrays.asList(sample.get(0).cells));
-    prices.remove("");
-    if (prices.size() > 2) {
+    int names = TICKER_HEADINGS.contains(sample.get(0).heading()) ? 0 : 1;
+    Sample other = sample.get(1 - names);
+    List<String> prices =
+        Arrays.stream(other.cells).skip(1).distinct().map(InputException::quote).toList();
+    if (prices.size() > 1) {
       throw new InputException(
-          file.atRow(sample.get(0).line),
-          "has several prices of each asset: "
-              + String.join(", ", prices.stream().skip(1).map(InputException::quote).toList()),
+          file.atRow(other.line),
+          "has several prices of each asset: " + String.join(", ", prices),
           "keep one price of each asset");
     }
-    return true;
+    return names;
+  }
+
+  /** Removes a row below the names that only names the first column, as pandas writes it. */
+  private static List<Sample> withoutHeading(List<Sample> table) {
+    boolean isHeading =
+        table.size() > 2
+            && table.get(0).filled() > 1
+            && table.get(1).filled() == 1
+            && !table.get(1).isBlank(0)
+            && !table.get(1).isNumber(0)
+            && !DateText.isDate(table.get(1).cells[0])
+            && table.get(2).hasNumbers();
+    if (!isHeading) {
+      return table;
+    }
+    List<Sample> rows = new ArrayList<>(table);
+    rows.remove(1);
+    return rows;
   }
 
   /** Whether all rows have one cell more than there are names, and the first cell is no asset. */
@@ -189,7 +244,7 @@ record Layout(
         && !Dates.isHeading(names.cells[0])
         && table.stream().skip(1).allMatch(row -> row.filledWidth() == width)
         && (countsRows(table)
-            || table.stream().skip(1).noneMatch(row -> row.isNumber(0) || row.isBlank(0)));
+            || table.stream().skip(1).noneMatch(row -> row.isBlank(0) || row.isPlainNumber(0)));
   }
 
   /** Whether the first cells are 0, 1, 2 and so on, or 1, 2, 3. */
@@ -216,6 +271,12 @@ record Layout(
           file,
           "has blanks between its cells",
           "write them separated by commas, semicolons or tabs");
+    }
+    if (width == 1
+        && table.size() > 1
+        && table.stream().allMatch(row -> row.cells[0].matches("[^,;\\t]*[,;\\t].*"))) {
+      throw new InputException(
+          file, "has each row in quotes, as one cell", "remove the quotes around the rows");
     }
   }
 
@@ -260,18 +321,33 @@ record Layout(
   }
 
   /**
-   * Which record is the first of the table. Above it may be titles: rows of at most two cells
-   * without numbers, above a header that has a name for each column.
+   * Which record is the first of the table. Above it may be titles: rows of fewer cells that do not
+   * begin with a number, above a header that has a name for each column; or any that are no rows,
+   * with an empty line between them and the header.
    */
   private static int header(List<Sample> sample) {
     int width = usualWidth(sample);
+    for (int i = 1; i + 1 < sample.size() && width >= 2 && !sample.get(i - 1).isRow(); i++) {
+      Sample before = sample.get(i - 1);
+      Sample row = sample.get(i);
+      Sample after = sample.get(i + 1);
+      if (row.line > before.line + 1
+          && !before.isMultiLine()
+          && row.filled() >= width - 1
+          && row.filledWidth() <= width
+          && !row.hasNumbers()
+          && after.filledWidth() == width
+          && after.hasNumbers()) {
+        return i;
+      }
+    }
     for (int i = 0; i + 1 < sample.size() && width >= 2; i++) {
       Sample row = sample.get(i);
       boolean isFull = row.filledWidth() >= width && row.filled() >= width - 1;
       if (isFull) {
         return !row.hasNumbers() || i == 0 ? i : 0;
       }
-      boolean isTitle = row.filled() <= Math.min(2, width - 1) && !row.isNumber(0);
+      boolean isTitle = row.filled() < width && !row.isNumber(0);
       if (!isTitle || DateText.isDate(row.cells[0])) {
         return 0;
       }
@@ -310,7 +386,7 @@ record Layout(
         texts += row.isNumber(k) || Numeral.kind(row.cells[k]) != Numeral.Kind.TEXT ? 0 : 1;
       }
     }
-    if (filled == 0 && k > 0 && !table.isEmpty() && table.get(0).isBlank(k)) {
+    if (filled == 0 && !table.isEmpty() && table.get(0).isBlank(k)) {
       return Column.EMPTY;
     }
     boolean recurs = k == 0 && 2 * different.size() <= filled;
@@ -320,7 +396,7 @@ record Layout(
     if (filled > 1 && 2 * dates > filled) {
       return Column.DATES;
     }
-    return filled > 1 && texts == filled ? Column.TEXT : Column.NUMBERS;
+    return filled > (k == 0 ? 1 : 0) && texts == filled ? Column.TEXT : Column.NUMBERS;
   }
 
   /** What there is to say of it; nothing if it is usual. */
@@ -336,6 +412,14 @@ record Layout(
       case SHORT -> "no name for the first column, which labels the rows";
       case TICKERS -> "names from row " + firstLine;
     };
+  }
+
+  /** Leaves out empty cells on both sides of a table. */
+  void trim(CsvCells cells) {
+    cells.cutTo(width);
+    if (column(0) == Column.EMPTY) {
+      cells.cutFirst();
+    }
   }
 
   /** What a column holds. */

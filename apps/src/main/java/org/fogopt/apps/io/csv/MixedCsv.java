@@ -48,6 +48,8 @@ public final class MixedCsv {
     private int count;
     private int sampledNumbers;
     private int sampledTexts;
+    private final Writing writing = new Writing();
+    private @Nullable InputException unlike; // the first number with a sign where others have none
 
     Column(String name) {
       this.name = name;
@@ -131,7 +133,7 @@ public final class MixedCsv {
     if (cells.line() < layout.firstLine() || cells.isBlank()) {
       return;
     }
-    cells.cutTo(layout.width());
+    layout.trim(cells);
     if (columns.isEmpty()) {
       hasHeader = isHeader(cells);
       if (hasHeader) {
@@ -219,6 +221,7 @@ public final class MixedCsv {
   private double number(CsvCells cells, int k, Numeral.Kind kind, Column column) {
     double value = kind == Numeral.Kind.NUMBER ? cells.value(k) : Double.NaN;
     if (Double.isFinite(value)) {
+      column.writing.add(cells, k, value, cells.place());
       return value;
     }
     throw notANumber(cells.line(), k, text(cells, k), column);
@@ -242,6 +245,9 @@ public final class MixedCsv {
       Numeral.Kind kind = cells.kind(k);
       row[k] = kind == Numeral.Kind.MISSING ? "" : text(cells, k);
       boolean isNumber = kind == Numeral.Kind.NUMBER && Double.isFinite(cells.value(k));
+      if (isNumber && column.unlike == null) {
+        column.unlike = unlike(cells, k, column.writing);
+      }
       column.sampledNumbers += isNumber || kind == Numeral.Kind.INFINITE ? 1 : 0;
       column.sampledTexts += kind == Numeral.Kind.TEXT ? 1 : 0;
       if (kind == Numeral.Kind.MISSING) {
@@ -253,6 +259,15 @@ public final class MixedCsv {
     pending.add(row);
     if (pending.size() == SAMPLE) {
       decide();
+    }
+  }
+
+  private static @Nullable InputException unlike(CsvCells cells, int k, Writing writing) {
+    try {
+      writing.add(cells, k, cells.value(k), cells.place());
+      return null;
+    } catch (InputException e) {
+      return e; // no matter if the column is text
     }
   }
 
@@ -277,6 +292,9 @@ public final class MixedCsv {
         column.add(row[k].isEmpty() ? null : row[k]);
       }
       return;
+    }
+    if (column.unlike != null) {
+      throw column.unlike;
     }
     for (int i = 0; i < column.count; i++) {
       if (Double.isInfinite(column.values[i])) {

@@ -1,30 +1,11 @@
 package org.fogopt.apps.io.csv;
 
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 
 /** That a cell is no number where one should be, with the remedy that fits what it is instead. */
 final class NotANumber {
-  private static final Set<String> ASSET_HEADINGS =
-      Set.of(
-          "ticker",
-          "symbol",
-          "asset",
-          "name",
-          "fund",
-          "fonds",
-          "security",
-          "instrument",
-          "isin",
-          "cusip",
-          "sedol",
-          "permno",
-          "id",
-          "stock");
-
   private static final Pattern CURRENCY =
       Pattern.compile("[-+(]*[A-Z]{3} ?[-+]?[0-9].*|.*[0-9] ?[A-Z]{3}\\)?");
 
@@ -32,18 +13,18 @@ final class NotANumber {
       Pattern.compile(".*[0-9] ?bps?", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern WITH_UNIT =
-      Pattern.compile(".*[0-9] ?(pct|percent|per cent|\u2030)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("[-+(]*[0-9][0-9.,'\\s\u00a0\u202f]*(\\p{L}{1,8}\\.?|per cent|\u2030)");
 
   private static final Pattern UNDERSCORES = Pattern.compile("[-+]?[0-9]+(_[0-9]+)+([.,][0-9]+)?");
 
   static final String LEAVE_OUT = "correct it, or leave the cell empty and use --missing drop-rows";
 
-  private NotANumber() {}
+  static final String JOIN_DATE =
+      "join the date in the first column, such as 2024-01-31 16:30, and remove this one";
 
-  /** Whether a column of this name says which asset a row is of. */
-  static boolean isAssetHeading(String name) {
-    return ASSET_HEADINGS.contains(name.toLowerCase(Locale.ROOT));
-  }
+  static final String ONE_OF_DATES = "remove the column: one column of dates, the first, is enough";
+
+  private NotANumber() {}
 
   /** In the k-th column of a table. */
   static InputException in(Place place, String text, Layout layout, int k) {
@@ -68,6 +49,9 @@ final class NotANumber {
     if (UNDERSCORES.matcher(text).matches()) {
       return new InputException(place, found, "remove the underscores, from the whole file");
     }
+    if (text.startsWith("'")) {
+      return new InputException(place, found, "remove the apostrophes, from the whole file");
+    }
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);
     }
@@ -90,11 +74,15 @@ final class NotANumber {
   private static InputException ofColumn(Place place, String found, Layout layout, int k) {
     boolean isDates = layout.column(k) == Layout.Column.DATES;
     String heading = place.name() == null ? "" : place.name();
-    if (layout.column(0) == Layout.Column.RECURRING || (!isDates && isAssetHeading(heading))) {
+    if (layout.column(0) == Layout.Column.RECURRING
+        || (!isDates && Dates.isAssetHeading(heading))) {
       return new InputException(
           place,
           found + "; the table has a row per date and asset",
           "pivot it: one row per date, one column per asset");
+    }
+    if (!isDates && Dates.isHeading(heading)) {
+      return new InputException(place, found + ", a part of a date", JOIN_DATE);
     }
     if (isDates && layout.column(0) == Layout.Column.NUMBERS) {
       return new InputException(
@@ -103,8 +91,6 @@ final class NotANumber {
     return new InputException(
         place,
         found + "; the column holds " + (isDates ? "dates" : "text"),
-        isDates
-            ? "remove the column: one column of dates, the first, is enough"
-            : "remove the column");
+        isDates ? ONE_OF_DATES : "remove the column");
   }
 }

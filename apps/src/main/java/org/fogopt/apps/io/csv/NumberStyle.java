@@ -111,9 +111,15 @@ record NumberStyle(char decimal, boolean groups) {
     return withoutSpaces(chars, from, to - 1);
   }
 
-  /** Goes past a currency sign, if there is one and there was none. */
+  /** Goes past a currency sign, such as $ or R$, if there is one and there was none. */
   private static int currency(char[] chars, int from, int end, Plain into) {
     int i = from;
+    while (i < end && i - from < 3 && chars[i] >= 'A' && chars[i] <= 'Z') {
+      i++;
+    }
+    if (i < end && !isCurrency(chars[i])) {
+      return from;
+    }
     if (i < end && isCurrency(chars[i]) && !into.isCurrency && !into.isPercent) {
       into.isCurrency = true;
       i = afterSpaces(chars, i + 1, end);
@@ -146,6 +152,7 @@ record NumberStyle(char decimal, boolean groups) {
     int digits = 0;
     int sinceGroup = 0;
     int groupMarks = 0;
+    int size = 3;
     char group = 0;
     for (; i < to && chars[i] != decimal && !isExponent(chars[i]); i++) {
       char c = chars[i];
@@ -155,10 +162,14 @@ record NumberStyle(char decimal, boolean groups) {
         sinceGroup++;
       } else if (isGroupMark(c) && (group == 0 || group == c)) {
         boolean isFirst = groupMarks == 0;
-        boolean fits = isFirst ? digits >= 1 && digits <= 3 && chars[from] != '0' : sinceGroup == 3;
+        boolean fits =
+            isFirst
+                ? digits >= 1 && digits <= 3 && chars[from] != '0'
+                : sinceGroup == size || (groupMarks == 1 && sinceGroup == 2 && c == ',');
         if (!fits) {
           return false;
         }
+        size = isFirst ? 3 : sinceGroup; // 12,34,567 has pairs but for the last, as in India
         group = c;
         groupMarks++;
         sinceGroup = 0;

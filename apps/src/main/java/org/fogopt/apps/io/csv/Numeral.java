@@ -36,12 +36,21 @@ public final class Numeral {
           "nat",
           "?",
           "..",
+          "#nv",
+          "#n/d",
+          "n/d",
+          "(null)",
+          "missing",
           "1.#qnan",
           "nan",
           "-nan",
           "null",
           "none");
   private static final int LONGEST_MISSING = 8;
+
+  /** And then a reason, such as "Field Not Applicable". */
+  private static final String NO_VALUE = "#N/A ";
+
   private static final Set<String> INFINITE =
       Set.of("inf", "-inf", "+inf", "infinity", "-infinity", "+infinity", "∞", "-∞", "+∞");
   private static final int LONGEST_INFINITE = 9;
@@ -63,7 +72,8 @@ public final class Numeral {
     }
     int length = to - from;
     if (length > LONGEST_INFINITE) {
-      return Kind.TEXT;
+      boolean isReason = new String(chars, from, NO_VALUE.length()).equals(NO_VALUE);
+      return isReason ? Kind.MISSING : Kind.TEXT;
     }
     String text = new String(chars, from, length).toLowerCase(Locale.ROOT);
     if (length <= LONGEST_MISSING && MISSING.contains(text)) {

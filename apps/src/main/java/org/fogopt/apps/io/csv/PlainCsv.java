@@ -78,8 +78,9 @@ public final class PlainCsv {
       }
       grid = begin(GridBuilder.withoutHeader(file, cells, layout));
     }
-    if (layout.header() == Layout.Header.TICKERS && !grid.hasRows() && cells.isTextAlone()) {
-      return; // the heading of the dates, below the tickers
+    boolean isHeading = layout.header() == Layout.Header.TICKERS && !cells.hasNumbers();
+    if (!grid.hasRows() && grid.hasHeader() && (isHeading || isTextAlone(cells))) {
+      return; // the heading of the dates, below the names
     }
     if (isTextBelow(cells, grid)) {
       linesBelow.add(cells.line());
@@ -96,13 +97,21 @@ public final class PlainCsv {
     grid.add(cells);
   }
 
-  /** Text alone in a row ends a table; where rows are labelled by text it may be such a label. */
+  /** Text alone in a row ends a table. */
   private boolean isTextBelow(CsvCells cells, GridBuilder grid) {
-    boolean mayBeLabel =
-        cells.count() > 1
-            && (layout.column(0) == Layout.Column.TEXT
-                || layout.column(0) == Layout.Column.RECURRING);
-    return grid.hasRows() && layout.width() > 1 && cells.isTextAlone() && !mayBeLabel;
+    return grid.hasRows()
+        && layout.width() > 1
+        && (isTextAlone(cells) || (!mayBeLabel(cells) && cells.isSentence(layout.width())));
+  }
+
+  private boolean isTextAlone(CsvCells cells) {
+    return !mayBeLabel(cells) && cells.isTextAlone();
+  }
+
+  /** Where rows are labelled by text, it may be such a label. */
+  private boolean mayBeLabel(CsvCells cells) {
+    return cells.count() > 1
+        && (layout.column(0) == Layout.Column.TEXT || layout.column(0) == Layout.Column.RECURRING);
   }
 
   /**
@@ -129,7 +138,8 @@ public final class PlainCsv {
     if (text < 0) {
       // "x,0.1,0.2" is a labelled row, "date,1,2" names numbered columns, as does ",0,1,2".
       boolean isNumbered = decimal < 0 || Dates.isHeading(cells.text(0));
-      return (isName(cells, 0) && isNumbered) || (cells.isEmpty(0) && isCount);
+      return (isName(cells, 0) && isNumbered)
+          || (cells.isEmpty(0) && (isCount || isOverDates(decimal)));
     }
     boolean firstIsDecimal = cells.kind(0) == Numeral.Kind.NUMBER && !cells.isWhole(0);
     if (decimal > 0 || firstIsDecimal) {
@@ -147,6 +157,11 @@ public final class PlainCsv {
     return true;
   }
 
+  /** Whether whole numbers stand over rows with dates: codes of assets, as in ",600519,000858". */
+  private boolean isOverDates(int decimal) {
+    return decimal < 0 && layout.column(0) == Layout.Column.DATES;
+  }
+
   /** Text, but not a number written in another way, which is better refused as one. */
   private static boolean isName(CsvCells cells, int k) {
     if (cells.kind(k) != Numeral.Kind.TEXT) {
@@ -158,7 +173,7 @@ public final class PlainCsv {
   private static boolean isDate(CsvCells cells) {
     return switch (cells.kind(0)) {
       case TEXT -> DateText.isDate(cells.text(0));
-      case NUMBER -> cells.isWhole(0) && Dates.isCompact(cells.value(0));
+      case NUMBER -> cells.isWhole(0) && Dates.isDate(cells.value(0));
       default -> false;
     };
   }

@@ -2,6 +2,8 @@ package org.fogopt.apps.io.csv;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A CSV file record by record, for readers of files that are no tables of returns: packed or not,
  * separated by commas, semicolons or tabs, with decimal points or commas, with comments that begin
- * with {@code #}. Blank lines are left out.
+ * with {@code #}. Blank lines, titles above the header and empty columns behind the last are left
+ * out.
  *
  * <pre>{@code
  * Records.forEach(Path.of("log.csv"), row -> sum += row.number(1, "reward"));
@@ -25,9 +28,11 @@ public final class Records {
   /** One record; valid during the call only. */
   public static final class Row {
     private final CsvCells cells;
+    private final List<Writing> writing; // by column
 
-    private Row(CsvCells cells) {
+    private Row(CsvCells cells, List<Writing> writing) {
       this.cells = cells;
+      this.writing = writing;
     }
 
     /** How many cells it has. */
@@ -74,14 +79,26 @@ public final class Records {
      * @throws InputException if it is none, or not finite
      */
     public double number(int k, @Nullable String name) {
-      if (isNumber(k) && !Double.isInfinite(cells.value(k))) {
-        return cells.value(k);
+      double value = isNumber(k) ? cells.value(k) : Double.NaN;
+      if (Double.isFinite(value)) {
+        while (writing.size() <= k) {
+          writing.add(new Writing());
+        }
+        if (!writing.get(k).isPlain() || Double.isNaN(cells.shortValue(k))) {
+          writing.get(k).add(cells, k, value, cells.place());
+        }
+        return value;
+      }
+      if (isMissing(k)) {
+        throw wrong(k, name, "the value is missing", "fill it in, or remove the row");
       }
       throw wrong(
           k,
           name,
           "expected a finite number, found " + InputException.quote(text(k)),
-          "correct it");
+          NumberStyle.isNumberSomehow(text(k))
+              ? "write all numbers with the same decimal mark and without thousands separators"
+              : "correct it");
     }
 
     /** Where the row is. */
@@ -104,15 +121,16 @@ public final class Records {
     Place file = Place.in(path);
     InputFile.require(path, file);
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
-      char separator = Separator.of(text.sampleLines());
+      Layout layout = Layout.ofRecords(text, file);
+      List<Writing> writing = new ArrayList<>();
       CsvCells.forEach(
           text.reader(),
-          separator,
-          Layout.commaStyle(text, separator, file),
+          layout,
           file,
           cells -> {
-            if (!cells.isBlank()) {
-              each.accept(new Row(cells));
+            layout.trim(cells);
+            if (!cells.isBlank() && cells.line() >= layout.firstLine()) {
+              each.accept(new Row(cells, writing));
             }
           });
     } catch (IOException e) {

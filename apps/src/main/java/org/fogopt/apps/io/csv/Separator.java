@@ -1,5 +1,6 @@
 package org.fogopt.apps.io.csv;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -54,31 +55,35 @@ public final class Separator {
 
   /**
    * Whether blanks separate as many cells in each row, numbers from the second on, below a header,
-   * which may lack a name for the first. Cells of three digits may be the thousands of one number.
+   * which may lack a name for the first and have the heading of the first column below it. Cells of
+   * three digits may be the thousands of one number.
    */
-  private static boolean hasBlanksBetween(List<String> rows) {
+  private static boolean hasBlanksBetween(List<String> lines) {
+    List<String[]> rows = lines.stream().map(line -> line.strip().split("\\s+", -1)).toList();
     if (rows.size() < 2) {
       return false;
     }
-    int cells = rows.get(1).strip().split("\\s+", -1).length;
-    int names = rows.get(0).strip().split("\\s+", -1).length;
-    if (cells < 2 || (names != cells && names != cells - 1)) {
-      return false;
-    }
+    int cells = rows.get(rows.size() - 1).length;
+    int first = rows.size();
     boolean isGroups = true;
-    for (String line : rows.subList(1, rows.size())) {
-      String[] row = line.strip().split("\\s+", -1);
-      if (row.length != cells) {
-        return false;
-      }
-      for (int k = 1; k < cells; k++) {
-        if (Numeral.kind(row[k]) == Numeral.Kind.TEXT) {
-          return false;
-        }
-        isGroups &= row[k].matches("[0-9]{3}");
-      }
+    while (first > 1 && isRow(rows.get(first - 1), cells)) {
+      first--;
+      isGroups &= Arrays.stream(rows.get(first)).skip(1).allMatch(x -> x.matches("[0-9]{3}"));
     }
-    return !isGroups;
+    int header = first > 1 && rows.get(first - 1).length == 1 ? first - 2 : first - 1;
+    int names = rows.get(header).length;
+    boolean isMost = header == 0 || rows.size() - first > header; // below titles
+    return cells > 1
+        && lines.get(lines.size() - 1).indexOf('\t') < 0
+        && first < rows.size()
+        && (names == cells || names == cells - 1)
+        && isMost
+        && !isGroups;
+  }
+
+  private static boolean isRow(String[] row, int cells) {
+    return row.length == cells
+        && Arrays.stream(row).skip(1).allMatch(cell -> Numeral.kind(cell) != Numeral.Kind.TEXT);
   }
 
   private static long count(String line, char wanted) {

@@ -1,0 +1,242 @@
+"""Writes awkward/, logs, points and tables as people have them, and awkward/expected.txt, what is in them.
+
+    python3 make_awkward.py
+
+A case of expected.txt: "values FILE" with the discounted value of each state at a discount of 0.9, solved here from the
+transitions before they are written; "points FILE LABELS" with names, labels and rows; "table FILE" with a line for each
+column; or "refuse-values", "refuse-points", "refuse-table" with the row and the column (0: none) and what the message must say.
+"""
+import os
+import random
+import shutil
+from fractions import Fraction
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.join(HERE, "awkward")
+cases = []
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.makedirs(FOLDER)
+
+
+def case(kind, layout, content, option, lines, encoding="utf-8"):
+    name = "%03d-%s.csv" % (len(cases) + 1, layout)
+    with open(os.path.join(FOLDER, name), "wb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode(encoding))
+    cases.append("\n".join(["%s %s %s" % (kind, name, option)] + lines))
+
+
+# ---- logs ------------------------------------------------------------------------------------------------------------
+def solve(matrix, right):
+    """Gauss over fractions."""
+    n = len(right)
+    rows = [list(map(Fraction, r)) + [Fraction(b)] for r, b in zip(matrix, right)]
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if rows[i][k] != 0)
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(n):
+            if i != k:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k])]
+    return [r[n] for r in rows]
+
+
+def worth(log):
+    """Values of a log of (state, reward, next, ends), at a discount of 0.9."""
+    states = list(dict.fromkeys([t[0] for t in log]))
+    n = len(states)
+    matrix = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
+    right = [Fraction(0)] * n
+    for i, s in enumerate(states):
+        own = [t for t in log if t[0] == s]
+        for _, reward, following, ends in own:
+            right[i] += Fraction(str(reward)) / len(own)
+            if not ends:
+                matrix[i][states.index(following)] -= Fraction(9, 10) / len(own)
+    return dict(zip(states, solve(matrix, right)))
+
+
+def values(layout, content, log, says=(), names=None, encoding="utf-8"):
+    lines = ["state %s %r" % ((names or {}).get(s, s), float(v)) for s, v in worth(log).items()]
+    case("values", layout, content, "", lines + ["says " + s for s in says], encoding)
+
+
+def refuse(kind, layout, content, row, column, *says, option=""):
+    case("refuse-" + kind, layout, content, option, ["at %d %d" % (row, column)] + ["says " + s for s in says])
+
+
+# (state, action, reward, next, terminated, truncated); a truncated step keeps the value of its next state
+STEPS = [(0, 0, 1.0, 1, 0, 0), (1, 1, 0.5, 2, 0, 0), (2, 0, 2.25, 2, 1, 0), (0, 1, -1.5, 2, 0, 0), (2, 1, 0.75, 1, 0, 0), (1, 0, -0.25, 0, 0, 1),
+         (1, 0, 3.0, 0, 0, 0), (0, 0, 0.5, 0, 0, 0), (0, 1, 1.25, 1, 1, 0)]
+LOG = [(s, r, t, e) for s, _, r, t, e, _ in STEPS]
+DONE = [(s, r, t, e or c) for s, _, r, t, e, c in STEPS]
+
+
+def lines(header, rows, separator=",", end="\n"):
+    return "".join(separator.join(map(str, r)) + end for r in [header] + rows)
+
+
+BOOL = ["False", "True"]
+gym = [[s, a, r, t, BOOL[e], BOOL[c]] for s, a, r, t, e, c in STEPS]
+values("gymnasium", lines(["obs", "action", "reward", "next_obs", "terminated", "truncated"], gym), LOG, ["terminated", "truncated", "action"])
+values("minari", lines(["observations", "actions", "rewards", "next_observations", "terminations", "truncations"], gym), LOG, ["terminations", "truncations"])
+values("d4rl", lines(["observations", "actions", "rewards", "next_observations", "terminals", "timeouts"], [[s, a, r, t, e, c] for s, a, r, t, e, c in STEPS]), LOG,
+       ["terminals", "timeouts"])
+values("rllib", lines(["eps_id", "t", "obs", "new_obs", "actions", "rewards", "terminateds", "truncateds"],
+                      [[0, i, s, t, a, r, BOOL[e], BOOL[c]] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), LOG, ["terminateds"])
+values("textbook", lines(["s", "a", "r", "s'", "done"], [[s, a, r, t, BOOL[e or c]] for s, a, r, t, e, c in STEPS]), DONE, ["done"])
+values("textbook", lines(["S", "A", "R", "S_next", "Done"], [[s, a, r, t, int(e or c)] for s, a, r, t, e, c in STEPS]), DONE, ["Done"])
+values("textbook", lines(["s_t", "a_t", "r_t", "s_t+1", "done"], [[s, a, r, t, int(e or c)] for s, a, r, t, e, c in STEPS]), DONE, ["done"])
+values("current-state", lines(["current_state", "action", "reward", "next_state", "is_terminal"], [[s, a, r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["is_terminal"])
+for heading in ["is_done", "IsTerminated", "game_over", "Done?"]:
+    values("end-names", lines(["state", "reward", "next_state", heading], [[s, r, t, int(e)] for s, a, r, t, e, c in STEPS]), LOG, [heading])
+WORDS = {0: "start, left", 1: "the middle", 2: "Zi\u00ebl"}
+values("text-states", lines(["state", "reward", "next state", "terminated"], [['"%s"' % WORDS[s], r, '"%s"' % WORDS[t], e] for s, a, r, t, e, c in STEPS]), LOG,
+       names=WORDS)
+values("text-states", lines(["state", "reward", "next state", "terminated"], [[WORDS[s], r, WORDS[t], e] for s, a, r, t, e, c in STEPS], ";", "\r\n"), LOG,
+       names=WORDS, encoding="latin-1")
+values("decimal-comma", lines(["state", "reward", "next_state", "done"], [[s, str(r).replace(".", ","), t, e] for s, a, r, t, e, c in STEPS], ";"),
+       LOG)
+values("tabs", lines(["state", "action", "reward", "next_state", "terminated"], [[s, a, r, t, e] for s, a, r, t, e, c in STEPS], "\t"), LOG)
+values("utf-16", lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS], "\t", "\r\n"), LOG, encoding="utf-16")
+values("byte-order-mark", lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS], ",", "\r\n"), LOG, encoding="utf-8-sig")
+values("pandas-index", lines(["", "state", "reward", "next_state", "terminated"], [[i, s, r, t, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), LOG)
+values("pandas-floats", lines(["state", "reward", "next_state", "terminated"], [[s, r, "" if e else "%d.0" % t, e] for s, a, r, t, e, c in STEPS]), LOG)
+values("title", "Log of a grid world\n\n" + lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS]), LOG)
+values("title", "sep=;\n" + lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS], ";"), LOG)
+values("comments", "# seed 1\n" + lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS]) + "# end\n", LOG)
+values("trailing", lines(["state", "reward", "next_state", "terminated", ""], [[s, r, t, e, ""] for s, a, r, t, e, c in STEPS]), LOG)
+values("vectors", lines(["obs", "reward", "next_obs", "terminated"], [['"[%d. 0.5]"' % s, r, '"[%d. 0.5]"' % t, e] for s, a, r, t, e, c in STEPS]), LOG,
+       names={k: "[%d. 0.5]" % k for k in range(3)})
+values("vectors", lines(["obs", "reward", "next_obs", "terminated"], [['"(%d, 1)"' % s, r, '"(%d, 1)"' % t, e] for s, a, r, t, e, c in STEPS]), LOG,
+       names={k: "(%d, 1)" % k for k in range(3)})
+refuse("values", "vector-columns", lines(["obs_0", "obs_1", "action", "reward", "next_obs_0", "next_obs_1", "terminated"],
+                                         [[s, 1, a, r, t, 1, e] for s, a, r, t, e, c in STEPS]), 1, 0, "obs_0", "one column")
+refuse("values", "vector-columns", lines(["state[0]", "state[1]", "reward", "next_state[0]", "next_state[1]", "done"],
+                                         [[s, 1, r, t, 1, e] for s, a, r, t, e, c in STEPS]), 1, 0, "state[0]", "one column")
+refuse("values", "no-next", lines(["episode", "step", "state", "action", "reward", "done"], [[0, i, s, a, r, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), 1, 0,
+       "next_state", "next row")
+refuse("values", "not-done", lines(["state", "reward", "next_state", "not_done"], [[s, r, t, 1 - e] for s, a, r, t, e, c in STEPS]), 1, 4, "not_done", "done")
+refuse("values", "missing-reward", lines(["state", "reward", "next_state", "done"], [[s, "" if i == 4 else r, t, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), 6, 2,
+       "missing", "remove the row")
+refuse("values", "missing-reward", lines(["state", "reward", "next_state", "done"], [[s, "NaN" if i == 4 else r, t, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), 6, 2,
+       "missing", "remove the row")
+refuse("values", "thousands", lines(["state", "reward", "next_state", "done"], [[s, '"1,250"' if i == 4 else r, t, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), 6, 2,
+       "thousands")
+MDP = [("A", "B", "0.25", 1.0), ("A", "A", "0.75", 2.0), ("B", "A", "1", -1.0)]
+# v_A = 0.25 (1 + 0.9 v_B) + 0.75 (2 + 0.9 v_A), v_B = -1 + 0.9 v_A
+vA, vB = solve([[1 - Fraction(27, 40), -Fraction(9, 40)], [-Fraction(9, 10), 1]], [Fraction(7, 4), -1])
+for heading in ["p", "prob", "Transition Probability", "P(s'|s)"]:
+    case("values", "probability", lines(["state", "next", heading, "reward"], [list(t) for t in MDP]), "", ["state A %r" % float(vA), "state B %r" % float(vB)])
+case("values", "probability", lines(["from", "to", "prob", "reward"], [[a, b, p.replace(".", ","), str(r).replace(".", ",")] for a, b, p, r in MDP], ";"), "",
+     ["state A %r" % float(vA), "state B %r" % float(vB)])
+
+# ---- points ----------------------------------------------------------------------------------------------------------
+rng = random.Random(7)
+KINDS = ["red", "green", "red", "blue", "green", "red", "blue", "blue", "green", "red"]
+XYZ = [[round(rng.gauss(0, 2), 2) for _ in range(3)] for _ in KINDS]
+COLUMNS = ["x", "y", "z"]
+
+
+def points(layout, content, names, labels, rows, option="-", says=(), encoding="utf-8"):
+    found = ["names " + "|".join(names), "labels " + "|".join(labels)] + ["row " + " ".join(repr(float(x)) for x in r) for r in rows]
+    case("points", layout, content, option, found + ["says " + s for s in says], encoding)
+
+
+points("pandas-index", lines(["Unnamed: 0"] + COLUMNS, [[i] + r for i, r in enumerate(XYZ)]), COLUMNS, [], XYZ, says=["Unnamed: 0"])
+points("pandas-index", lines([""] + COLUMNS, [[i] + r for i, r in enumerate(XYZ)]), COLUMNS, [], XYZ)
+IDS = [842302, 842517, 84300903, 84348301, 84358402, 843786, 844359, 84458202, 844981, 84501001]
+points("ids", lines(["id", "diagnosis"] + COLUMNS, [[i, k] + r for i, k, r in zip(IDS, KINDS, XYZ)]), COLUMNS, KINDS, XYZ, "diagnosis", says=["id"])
+points("ids", lines(["CustomerID"] + COLUMNS + ["Genre"], [[i] + r + [k] for i, k, r in zip(IDS, KINDS, XYZ)]), COLUMNS, KINDS, XYZ, says=["CustomerID"])
+points("ids", lines(["Id"] + COLUMNS + ["Species"], [[i + 1] + r + [k] for i, (k, r) in enumerate(zip(KINDS, XYZ))]), COLUMNS, KINDS, XYZ, says=["Species"])
+points("ids", lines(["patient_id"] + COLUMNS, [["P%03d" % i] + r for i, r in enumerate(XYZ)]), COLUMNS, [], XYZ, says=["patient_id"])
+points("label-middle", lines(["x", "class", "y", "z"], [[r[0], k, r[1], r[2]] for k, r in zip(KINDS, XYZ)]), COLUMNS, KINDS, XYZ)
+points("label-first", lines(["label"] + COLUMNS, [[len(k)] + r for k, r in zip(KINDS, XYZ)]), COLUMNS, [str(len(k)) for k in KINDS], XYZ)
+points("no-header", lines(XYZ[0] + [KINDS[0]], [r + [k] for k, r in zip(KINDS[1:], XYZ[1:])]), [], KINDS, XYZ)
+points("decimal-comma", lines(COLUMNS + ["Art"], [[str(x).replace(".", ",") for x in r] + [k] for k, r in zip(KINDS, XYZ)], ";"), COLUMNS, KINDS, XYZ)
+points("decimal-comma", lines(COLUMNS, [[str(x).replace(".", ",") for x in r] for r in XYZ], "\t", "\r\n"), COLUMNS, [], XYZ, encoding="utf-16")
+points("title", "Points of the survey\n\n" + lines(COLUMNS, XYZ), COLUMNS, [], XYZ)
+points("comments", "# made by a program\n" + lines(COLUMNS, XYZ, "\t"), COLUMNS, [], XYZ)
+points("blanks-between", lines(COLUMNS, XYZ, "  "), COLUMNS, [], XYZ)
+points("trailing", lines(COLUMNS + [""], [r + [""] for r in XYZ]), COLUMNS, [], XYZ)
+points("quotes", lines(['"x"', '"y\n(cm)"', '"z, deep"'], [['"%s"' % x for x in r] for r in XYZ]), ["x", "y (cm)", "z, deep"], [], XYZ)
+points("percent", lines(COLUMNS, [["%s%%" % x for x in r] for r in XYZ]), COLUMNS, [], XYZ)
+big = [[round(1000 * x + 1500, 1) for x in r] for r in XYZ]
+points("thousands", lines(COLUMNS, [['"{:,.1f}"'.format(x) for x in r] for r in big]), COLUMNS, [], big)
+gaps = [r[:] for r in XYZ]
+gaps[3][1] = "NA"
+gaps[5][2] = "?"
+points("missing", lines(COLUMNS, gaps), COLUMNS, [], [r for i, r in enumerate(XYZ) if i not in (3, 5)], "missing=drop-rows")
+refuse("points", "footer", lines(COLUMNS, XYZ) + "Source: survey of 2024\n", 12, 0, "columns", "remove")
+refuse("points", "dates", lines(["x", "day", "y"], [[r[0], "2024-01-%02d" % (i + 1), r[1]] for i, r in enumerate(XYZ)]), 0, 2, "day", "remove the column")
+refuse("points", "slip", lines(COLUMNS, XYZ[:5] + [[1.2, "o.5", 3]] + XYZ[5:]), 7, 2, "o.5")
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
+AREA = [52.5, 71.0, 1250.25, 64.75, 88.0, 43.5, 97.25, 120.0]
+CITY = ["Bern", "Basel", "Bern", "Genf", "Basel", "Bern", "Genf", "Bern"]
+SOLD = ["yes", "no", "no", "yes", "yes", "no", "yes", "no"]
+RATE = [1.5, -2.25, 3.0, 0.5, -1.0, 2.75, -0.5, 4.0]
+
+
+def table(layout, content, columns, says=(), encoding="utf-8"):
+    found = []
+    for name, cells in columns:
+        isText = any(isinstance(c, str) and c for c in cells)
+        shown = ["" if c is None else c if isText else repr(float(c)) for c in cells]
+        found.append("column %s|%s|%s" % (name, "text" if isText else "numbers", "|".join(shown)))
+    case("table", layout, content, "", found + ["says " + s for s in says], encoding)
+
+
+HOMES = [("area", AREA), ("city", CITY), ("rate", RATE), ("sold", SOLD)]
+HEAD = [n for n, _ in HOMES]
+ROWS = [list(r) for r in zip(AREA, CITY, RATE, SOLD)]
+C = lambda x: str(x).replace(".", ",")
+table("plain", lines(HEAD, ROWS), HOMES)
+table("blanks", "".join(", ".join(map(str, r)) + "\n" for r in [HEAD] + ROWS), HOMES)
+table("decimal-comma", lines(HEAD, [[C(a), c, C(r), s] for a, c, r, s in ROWS], ";", "\r\n"), HOMES, ["decimal commas"])
+table("decimal-comma", lines(['"%s"' % h for h in HEAD], [['"%s"' % C(a), c, '"%s"' % C(r), s] for a, c, r, s in ROWS]), HOMES, ["decimal commas"])
+table("thousands", lines(HEAD, [['"{:,.2f}"'.format(a), c, r, s] for a, c, r, s in ROWS]), HOMES)
+table("currency", lines(HEAD, [['"${:,.2f}"'.format(a), c, r, s] for a, c, r, s in ROWS]), HOMES)
+table("percent", lines(HEAD, [[a, c, "%s%%" % r, s] for a, c, r, s in ROWS]), HOMES)
+table("parentheses", lines(HEAD, [[a, c, "(%s)" % -r if r < 0 else r, s] for a, c, r, s in ROWS]), HOMES)
+table("title", "Homes in three cities\n\n" + lines(HEAD, ROWS), HOMES, ["above the header"])
+table("tabs", lines(HEAD, ROWS, "\t"), HOMES, encoding="utf-16")
+table("byte-order-mark", lines(HEAD, ROWS, "|", "\r\n"), HOMES, encoding="utf-8-sig")
+table("trailing", "".join(",".join(map(str, r)) + ",\n" for r in [HEAD] + ROWS), HOMES)
+table("missing", lines(HEAD, [["?" if i == 2 else a, "NA" if i == 3 else c, r, s] for i, (a, c, r, s) in enumerate(ROWS)]),
+      [("area", [None if i == 2 else a for i, a in enumerate(AREA)]), ("city", [None if i == 3 else c for i, c in enumerate(CITY)]), ("rate", RATE), ("sold", SOLD)])
+table("quotes", lines(HEAD, [[a, '"%s, ""CH"""' % c, r, s] for a, c, r, s in ROWS]), [("area", AREA), ("city", ['%s, "CH"' % c for c in CITY]), ("rate", RATE), ("sold", SOLD)])
+table("booleans", lines(HEAD, [[a, c, r, BOOL[s == "yes"]] for a, c, r, s in ROWS]),
+      [("area", AREA), ("city", CITY), ("rate", RATE), ("sold", [BOOL[s == "yes"] for s in SOLD])])
+table("no-header", lines(ROWS[0], ROWS[1:]), [("column%d" % (k + 1), c) for k, (_, c) in enumerate(HOMES)], ["no header"])
+table("latin-1", lines(HEAD, [[a, c.replace("e", "\u00e9"), r, s] for a, c, r, s in ROWS], ";"),
+      [("area", AREA), ("city", [c.replace("e", "\u00e9") for c in CITY]), ("rate", RATE), ("sold", SOLD)], ["Latin-1"], "latin-1")
+refuse("table", "percent-mixed", lines(HEAD, [[a, c, "%s%%" % r if i % 2 else r / 100, s] for i, (a, c, r, s) in enumerate(ROWS)]), 3, 3, "percent sign")
+refuse("table", "slip", lines(HEAD, [[a, c, "3.o" if i == 4 else r, s] for i, (a, c, r, s) in enumerate(ROWS)]), 6, 3, "3.o")
+refuse("table", "footer", lines(HEAD, ROWS) + "Source: my bank\n", 10, 0, "columns")
+refuse("table", "equal-names", lines(["area", "city", "area", "sold"], ROWS), 1, 3, "area")
+refuse("table", "mixed-marks", lines(HEAD, [[a, c, C(r) if i == 3 else r, s] for i, (a, c, r, s) in enumerate(ROWS)], ";"), 5, 3, "0,5")
+
+# once more
+values("info", lines(["Unnamed: 0", "State", "Action", "Reward", "Next State", "Terminated", "info"],
+                     [[i, s, a, r, t, str(bool(e)).upper(), "\"{'k': 1, 'lives': 3}\""] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), LOG, ["info"])
+values("text-ends", lines(["state", "reward", "next_state"], [[s, r, "" if e else t] for s, a, r, t, e, c in STEPS if not e] + [[2, 2.25, "terminal"]]).replace("2,2.25,terminal\n", ""),
+       [t for t in LOG if not t[3]])
+values("markdown", "| state | reward | next_state | terminated |\n|---|---|---|---|\n" + "".join("| %s | %s | %s | %s |\n" % (s, r, t, e) for s, a, r, t, e, c in STEPS), LOG)
+values("blanks-between", lines(["state", "reward", "next_state", "terminated"], [[s, r, t, e] for s, a, r, t, e, c in STEPS], "  "), LOG)
+refuse("values", "blank-done", lines(["state", "reward", "next_state", "done"], [[s, r, t, e if e else ""] for s, a, r, t, e, c in STEPS]), 2, 4, "true or false")
+refuse("values", "percent", lines(["state", "next", "prob", "reward"], [["A", "B", "25%", 1], ["A", "A", "75%", 2], ["B", "A", "100%", -1]]), 2, 3, "probability")
+shuffled = [5, 2, 9, 0, 7, 1, 8, 3, 6, 4]
+points("pandas-sample", lines([""] + COLUMNS, [[i] + r for i, r in zip(shuffled, XYZ)]), COLUMNS, [], XYZ)
+points("pandas-sample", lines(["Unnamed: 0"] + COLUMNS, [[i] + r for i, r in zip(shuffled, XYZ)]), COLUMNS, [], XYZ)
+points("markdown", "| x | y | z |\n|---|---|---|\n" + "".join("| %s | %s | %s |\n" % tuple(r) for r in XYZ), COLUMNS, [], XYZ)
+points("whole-numbers", lines(["x", "y"], [[i * i, 3 * i + 1] for i in range(10)]), ["x", "y"], [], [[i * i, 3 * i + 1] for i in range(10)])
+points("fluid", lines(["fluid", "acid"], [[i * i + 5, 3 * i + 2] for i in range(10)]), ["fluid", "acid"], [], [[i * i + 5, 3 * i + 2] for i in range(10)])
+refuse("points", "percent-mixed", lines(COLUMNS, [["%s%%" % r[0] if i % 2 else r[0], r[1], r[2]] for i, r in enumerate(XYZ)]), 3, 1, "percent sign")
+table("markdown", "| area | city | rate | sold |\n|---|---|---|---|\n" + "".join("| %s | %s | %s | %s |\n" % tuple(r) for r in ROWS), HOMES)
+table("codes", lines(["zip", "rate"], [["A%d" % i if i % 2 else str(i), r] for i, r in enumerate(RATE)]), [("zip", ["A%d" % i if i % 2 else str(i) for i in range(8)]), ("rate", RATE)])
+table("percent-or-words", lines(["grade", "rate"], [[["5%", "7", "low", "high"][i % 4], r] for i, r in enumerate(RATE)]),
+      [("grade", [["5%", "7", "low", "high"][i % 4] for i in range(8)]), ("rate", RATE)])
+
+with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
+    file.write("\n\n".join(cases) + "\n")
+print("%d cases, %d refused" % (len(cases), sum(c.startswith("refuse") for c in cases)))
