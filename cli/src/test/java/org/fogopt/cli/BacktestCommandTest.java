@@ -51,6 +51,19 @@ class BacktestCommandTest {
   }
 
   @Test
+  void wealthIsNotMadeOfLogarithmicReturns() {
+    new FogKit(folder).writePrices();
+    String log = " --prices prices.csv --return-type log ";
+    for (String words : List.of("backtest --window 20", "portfolio --objective log-growth")) {
+      var run = fog(words + log);
+      assertThat(run.exit()).isNotZero();
+      assertThat(run.err()).contains("--return-type log", "simple returns");
+    }
+    assertThat(fog("portfolio --risk mad --json s.json" + log).exit()).isZero();
+    assertThat(new FogKit(folder).json("s.json").get("logGrowth").isNull()).isTrue();
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() {
     assertThat(fog("backtest --strategy best").err()).contains("min-risk");
     assertThat(fog("backtest --window 519").err()).contains("window");

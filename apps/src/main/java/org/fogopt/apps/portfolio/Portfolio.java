@@ -297,7 +297,7 @@ public final class Portfolio {
   }
 
   /**
-   * The largest mean of log(1 + return).
+   * The largest mean of log(1 + return), of simple returns.
    *
    * @param one what a whole is in the units of the returns: 1 for fractions, 100 for percent
    */

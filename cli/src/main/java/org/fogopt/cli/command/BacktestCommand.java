@@ -113,6 +113,7 @@ public final class BacktestCommand extends StudyCommand {
     var inputs = check("each strategy is solved exactly, from no start");
     risk.requireNoRowWeights(
         true, "a backtest chooses on windows; --half-life weights their periods");
+    data.requireSimple("a backtest");
     RunOptions.require("--window", window >= 2, "at least 2", window);
     RunOptions.require("--every", every >= 1, "at least 1", every);
     RunOptions.require("--samples", samples == 0 || samples >= 20, "0, or at least 20", samples);

@@ -14,6 +14,7 @@ import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.Keeping;
+import org.fogopt.cli.option.Objective;
 import org.fogopt.cli.option.ObjectiveOptions;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.ReturnsOptions;
@@ -168,6 +169,9 @@ public class PortfolioCommand implements Callable<Integer> {
             this::note);
     run.check();
     risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
+    if (objective.objective() == Objective.LOG_GROWTH) {
+      data.requireSimple("--objective log-growth");
+    }
     ReturnSeries series = data.read(this.run.seed(), this::note, figures.periodsPerYear(), true);
     return run.go(series, inputs());
   }

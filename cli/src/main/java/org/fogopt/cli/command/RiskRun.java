@@ -12,6 +12,7 @@ import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.returns.ReturnSeries;
+import org.fogopt.apps.returns.ReturnType;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.ObjectiveOptions;
@@ -90,7 +91,8 @@ record RiskRun(
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       best = objective.best(portfolio, aversion, one);
-      logGrowth = Double.isNaN(one) ? Double.NaN : portfolio.logGrowth(best.weights(), one);
+      boolean isKnown = !Double.isNaN(one) && series.type() == ReturnType.SIMPLE;
+      logGrowth = isKnown ? portfolio.logGrowth(best.weights(), one) : Double.NaN;
     }
     var found =
         new RiskOutcome(

@@ -172,6 +172,11 @@ public final class ReturnsOptions {
     return riskAversion;
   }
 
+  /** Refuses logarithmic returns where wealth follows from simple ones. */
+  public void requireSimple(String what) {
+    series.requireSimple(what);
+  }
+
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);

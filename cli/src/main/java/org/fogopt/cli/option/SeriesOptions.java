@@ -58,6 +58,15 @@ public final class SeriesOptions {
     }
   }
 
+  /** Refuses logarithmic returns where wealth follows from simple ones. */
+  void requireSimple(String what) {
+    if (type == ReturnType.LOG) {
+      throw new IllegalArgumentException(
+          "--return-type log: %s needs simple returns, which make wealth; leave it out"
+              .formatted(what));
+    }
+  }
+
   /** What a file is said to hold. */
   Request request(boolean isPrices) {
     Request.Content content =

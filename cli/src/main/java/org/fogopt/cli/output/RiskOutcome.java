@@ -30,7 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param figures of the weights
  * @param riskFree the risk-free rate a year, as a fraction
  * @param objective what it was chosen for, as typed
- * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known
+ * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known, as
+ *     of logarithmic returns
  */
 public record RiskOutcome(
     ReturnSeries series,

@@ -42,7 +42,7 @@ public final class Backtest {
   /**
    * A backtest on these returns.
    *
-   * @param returns a row per period, in the order of time
+   * @param returns simple ones, a row per period, in the order of time
    * @param one what a return of 100 % is: 1 for fractions, 100 for percent
    */
   public static Backtest of(RowMatrix returns, double one) {
