@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,27 @@ class PortfolioRiskTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("covariances are shrunk");
     assertThat(run.out()).isNotEqualTo(fog("backtest --window 260 --samples 0").out());
+  }
+
+  /** Weights are no returns: neither their size nor that they count says anything of units. */
+  @Test
+  void weightsOfThePeriodsHaveNoSayInTheUnits() throws IOException {
+    var random = new SplittableRandom(4);
+    var shares = new StringBuilder("a,w,b\n");
+    var counts = new StringBuilder("a,n,b\n");
+    for (int t = 1; t <= 80; t++) {
+      double a = random.nextDouble(-0.02, 0.02);
+      double b = random.nextDouble(-0.01, 0.01);
+      shares.append("%s,%s,%s\n".formatted(a, random.nextDouble(), b));
+      counts.append("%s,%d,%s\n".formatted(a, t, b));
+    }
+    Files.writeString(folder.resolve("w.csv"), shares);
+    Files.writeString(folder.resolve("n.csv"), counts);
+    for (String column : new String[] {"w", "n"}) {
+      var run = fog("portfolio --risk mad --returns %s.csv --row-weights %s".formatted(column, column));
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.out()).contains("2 assets", "returns in fractions");
+    }
   }
 
   @Test

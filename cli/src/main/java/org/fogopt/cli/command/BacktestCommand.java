@@ -129,7 +129,7 @@ public final class BacktestCommand extends StudyCommand {
   private void write(
       ReturnSeries series, Map<String, @Nullable Path> inputs, Keeping keeping, Workers workers) {
     double one = one(series);
-    RiskOptions.Split split = risk.split(series.table());
+    RiskOptions.Split split = risk.split(series, data);
     Backtest backtest =
         Backtest.of(split.assets().rows(), one)
             .window(window)

@@ -157,6 +157,7 @@ public class PortfolioCommand implements Callable<Integer> {
     var run =
         new RiskRun(
             spec,
+            data,
             risk,
             objective,
             constraints,
@@ -172,7 +173,9 @@ public class PortfolioCommand implements Callable<Integer> {
     if (objective.objective() == Objective.LOG_GROWTH) {
       data.requireSimple("--objective log-growth");
     }
-    ReturnSeries series = data.read(this.run.seed(), this::note, figures.periodsPerYear(), true);
+    ReturnSeries series =
+        data.read(
+            this.run.seed(), this::note, figures.periodsPerYear(), true, risk.rowWeights());
     return run.go(series, inputs());
   }
 

@@ -17,6 +17,7 @@ import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.ObjectiveOptions;
 import org.fogopt.cli.option.OutputOptions;
+import org.fogopt.cli.option.ReturnsOptions;
 import org.fogopt.cli.option.RiskOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Report;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 record RiskRun(
     CommandSpec spec,
+    ReturnsOptions data,
     RiskOptions risk,
     ObjectiveOptions objective,
     ConstraintOptions constraints,
@@ -80,7 +82,7 @@ record RiskRun(
     if (series == null) {
       throw new IllegalArgumentException("--risk: needs returns in a file of this machine");
     }
-    RiskOptions.Split split = risk.split(series.table());
+    RiskOptions.Split split = risk.split(series, data);
     Table assets = split.assets();
     double one = series.units() == null ? Double.NaN : series.units().one();
     Allocation best;

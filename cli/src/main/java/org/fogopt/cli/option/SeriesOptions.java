@@ -73,7 +73,7 @@ public final class SeriesOptions {
         isPrices
             ? Request.Content.PRICES
             : surelyReturns ? Request.Content.SURELY_RETURNS : Request.Content.RETURNS;
-    return new Request(content, type == null ? ReturnType.SIMPLE : type, units, null);
+    return new Request(content, type == null ? ReturnType.SIMPLE : type, units, null, null);
   }
 
   /** {@code simple}. */
