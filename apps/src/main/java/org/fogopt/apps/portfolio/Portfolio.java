@@ -360,10 +360,12 @@ public final class Portfolio {
     List<String> notes = new ArrayList<>();
     double[] x = model.weights(best.x());
     long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
+    double bound = -INFINITY;
     if (held > mostAssets) {
       notes.add(
           "at most %d assets: the largest of %d, then their best weights; a heuristic"
               .formatted(mostAssets, held));
+      bound = best.objective() - best.gapBound(); // of any assets, so of any few as well
       model = model.without(Largest.others(x, mostAssets, lower, upper));
       best = choose(wish, model);
     }
@@ -375,7 +377,7 @@ public final class Portfolio {
     if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
       notes.add("not certain to be the best: see the bound on the gap");
     }
-    return allocation(model, best, notes);
+    return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
   }
 
   private RiskProgram.Best choose(Wish wish, PortfolioModel model) {
@@ -423,13 +425,7 @@ public final class Portfolio {
     double[] p = scenarios.probabilities();
     double mean = Kernels.dot(scenarios.means(), best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
-    if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "covariance shrunk by %.4g %% towards a multiple of the identity",
-              100 * scenarios.shrinkage()));
-    }
+    model.noteShrinkage(risk, notes);
     return new Allocation(
         model.weights(best.x()),
         best.objective(),

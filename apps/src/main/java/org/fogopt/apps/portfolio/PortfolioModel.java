@@ -2,6 +2,7 @@ package org.fogopt.apps.portfolio;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
@@ -72,6 +73,17 @@ final class PortfolioModel {
   /** How the last minimum was found, where that was not by one program. */
   String note() {
     return program.note();
+  }
+
+  /** Says how far a covariance that the risk is of was shrunk, if it was. */
+  void noteShrinkage(Risk risk, List<String> notes) {
+    if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "covariance shrunk by %.4g %% towards a multiple of the identity",
+              100 * scenarios.shrinkage()));
+    }
   }
 
   Scenarios scenarios() {
