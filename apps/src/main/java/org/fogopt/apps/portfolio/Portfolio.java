@@ -217,7 +217,7 @@ public final class Portfolio {
     return this;
   }
 
-  /** The return per period that a ratio counts from. */
+  /** The return per period that a ratio counts from; of no account over a benchmark. */
   public Portfolio riskFree(double rate) {
     riskFree = rate;
     return this;
@@ -291,9 +291,14 @@ public final class Portfolio {
     return solve(model -> Searches.mostReturn(model, risk, mostRisk)).withLimit(mostRisk);
   }
 
-  /** The largest ratio of the expected return above the risk-free rate to the risk. */
+  /** A benchmark takes the place of the risk-free rate: the ratio is the information ratio. */
+  private double rate() {
+    return benchmark == null ? riskFree : 0;
+  }
+
+  /** The largest ratio of the expected return above the risk-free rate or benchmark to the risk. */
   public Allocation maximiseRatio() {
-    return solve(model -> Searches.mostRatio(model, risk.denominator(), riskFree));
+    return solve(model -> Searches.mostRatio(model, risk.denominator(), rate()));
   }
 
   /**
@@ -434,9 +439,7 @@ public final class Portfolio {
         risk,
         scenarios.risk(risk, best.x()),
         risk.lambda(z, p),
-        Searches.isRatio(mean - riskFree, denominator)
-            ? (mean - riskFree) / denominator
-            : Double.NaN,
+        Searches.isRatio(mean, rate(), denominator) ? (mean - rate()) / denominator : Double.NaN,
         best.gapBound(),
         best.steps(),
         model.binding(best.x(), lower, upper, names),

@@ -111,7 +111,9 @@ final class PortfolioModel {
   Best leastRisk(Risk risk) {
     double[] none = new double[set.dimension()];
     Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
-    return new RiskProgram(scenarios, free).minimise(risk, 1, none, last);
+    Best best = new RiskProgram(scenarios, free).minimise(risk, 1, none, last);
+    last = best.x();
+    return best;
   }
 
   /** The expected return less costs. */

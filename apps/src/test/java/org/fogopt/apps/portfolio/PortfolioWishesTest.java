@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.risk.NoMinimumException;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.linalg.RowMatrix;
@@ -351,6 +352,41 @@ class PortfolioWishesTest {
     assertThat(something.gross()).isGreaterThan(0.5);
     assertThat(something.objective()).isLessThan(-0.4 * ratio * something.riskValue());
     assertThat(something.gapBound()).isLessThan(1e-6);
+  }
+
+  /** The risky asset alone has its ratio, and so has nearly all cash with no risk to divide by. */
+  @Test
+  void aRatioBesideCashAtTheRiskFreeRateHasNoBound() {
+    double[] all = new double[40 * 2];
+    var random = new SplittableRandom(4);
+    for (int t = 0; t < 40; t++) {
+      all[2 * t] = random.nextDouble(-1, 1.2);
+      all[2 * t + 1] = 0.01;
+    }
+    Portfolio asked = longOnly(Rows.of(40, 2, all)).riskFree(0.01);
+    double[] risky = IntStream.range(0, 40).mapToDouble(t -> all[2 * t] - 0.01).toArray();
+    double mean = Arrays.stream(risky).average().orElseThrow();
+    double square = Arrays.stream(risky).map(z -> (z - mean) * (z - mean)).sum() / 40;
+    Allocation best = asked.maximiseRatio();
+    assertThat(best.ratio()).isCloseTo(mean / Math.sqrt(square), within(1e-9));
+    assertThat(best.gapBound() > 0).as("a bound of %s", best.gapBound()).isFalse();
+    assertThat(asked.minimise().ratio()).isNaN();
+    assertThat(asked.bounds(0, 0.1, 1).maximiseRatio().gapBound()).isBetween(0.0, 1e-6);
+  }
+
+  /** The difference to a benchmark needs no other rate: mean over deviation of z − b. */
+  @Test
+  void theRatioOverABenchmarkIsTheInformationRatio() {
+    double[] a = {3, -1, 2, 1};
+    double[] b = {1, 0, 1, 1};
+    double mean = (2 - 1 + 1 + 0) / 4.0;
+    double square = (4 + 1 + 1 + 0) / 4.0 - mean * mean;
+    Portfolio asked = longOnly(Rows.of(4, 1, a)).benchmark(b).riskFree(0.3);
+    for (Allocation found : List.of(asked.minimise(), asked.maximiseRatio())) {
+      assertThat(found.ratio()).isCloseTo(mean / Math.sqrt(square), within(1e-12));
+    }
+    assertThat(asked.maximiseRatio().objective())
+        .isCloseTo(-mean / Math.sqrt(square), within(1e-12));
   }
 
   @Test

@@ -123,8 +123,10 @@ public record RiskOutcome(
     rows.add(
         List.of(
             "objective",
-            "%s, at most %.1e above the least"
-                .formatted(number(best.objective()), best.gapBound())));
+            number(best.objective())
+                + (Double.isNaN(best.gapBound())
+                    ? ", with no bound on its gap"
+                    : ", at most %.1e above the least".formatted(best.gapBound()))));
     rows.add(List.of("binding", binding(MOST_NAMED)));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
