@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BacktestCommandTest {
   @TempDir private Path folder;
@@ -61,6 +63,26 @@ class BacktestCommandTest {
     }
     assertThat(fog("portfolio --risk mad --json s.json" + log).exit()).isZero();
     assertThat(new FogKit(folder).json("s.json").get("logGrowth").isNull()).isTrue();
+  }
+
+  /** Hours of days in no order, and dates in no order whether the day or the month is first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsInNoOrderOfTimeAreRefused(boolean isEitherWay) {
+    var text = new StringBuilder("date,a,b\n");
+    for (int t = 0; t < 60; t++) {
+      String date =
+          isEitherWay
+              ? "%02d/%02d/2024".formatted(1 + t * 7 % 12, 1 + t / 12)
+              : "2024-01-%02d %02d:00".formatted(1 + t * 7 % 20, t / 20);
+      text.append("%s,%s,%s\n".formatted(date, t * 5 % 7 - 3, t * 3 % 11 - 5));
+    }
+    new FogKit(folder).write("r.csv", text.toString());
+    String file = " --units percent --returns r.csv ";
+    for (String words : List.of("backtest --window 20", "portfolio --half-life 9")) {
+      assertThat(fog(words + file).err()).contains("order of time", "sort the rows");
+    }
+    assertThat(fog("portfolio --risk mad" + file).exit()).isZero();
   }
 
   @Test

@@ -121,6 +121,32 @@ class FrontierTest {
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("clash");
   }
 
+  /** Two rows −a and a: short a and long b has the largest return, and the floor says how short. */
+  @Test
+  void aFloorOfTheFileTakesThePlaceOfTheAssumedOne() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "a,b\n-2,1\n1,2\n-2,3\n1,0.5\n");
+    kit.write("b.csv", "asset,least,most\na,-0.2,\n");
+    String words = "portfolio --returns r.csv --units percent --objective max-return --bounds b.csv ";
+    var run = kit.run(words + "--json s.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(kit.json("s.json").get("weights").get("a").asDouble())
+        .isCloseTo(-0.2, within(1e-8));
+    assertThat(kit.run(words + "--long-only --json s.json").exit()).isZero();
+    assertThat(kit.json("s.json").get("weights").get("a").asDouble()).isCloseTo(0, within(1e-8));
+  }
+
+  @Test
+  void anAssetHasOneRowOfBoundsAndOneColumnOfCoefficients() {
+    var kit = new FogKit(folder);
+    kit.write("b.csv", "asset,least,most\nGold,0.1,\nUtilities,,0.2\nGold,,0.3\n");
+    assertThat(kit.run("frontier --bounds b.csv").err())
+        .contains("b.csv", "row 4", "\"Gold\"", "second time", "one row");
+    kit.write("c.csv", "row,least,most,Gold,Utilities,Gold\nsome,0.1,,1,1,2\n");
+    assertThat(kit.run("frontier --constraints c.csv").err())
+        .contains("c.csv", "column 6", "\"Gold\"", "second time");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

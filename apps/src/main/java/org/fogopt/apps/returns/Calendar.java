@@ -99,9 +99,8 @@ record Calendar(List<LocalDate> dates, Order order) {
     boolean isDayFirst = dayFirst.order != Order.NONE;
     boolean isMonthFirst = monthFirst.order != Order.NONE;
     if (isDayFirst == isMonthFirst) {
-      return isDayFirst && dayFirst.order == monthFirst.order
-          ? new Calendar(List.of(), dayFirst.order)
-          : NONE;
+      boolean isSame = dayFirst.order == monthFirst.order;
+      return new Calendar(List.of(), isSame ? dayFirst.order : Order.NONE);
     }
     return isDayFirst ? dayFirst : monthFirst;
   }

@@ -128,6 +128,7 @@ public final class BacktestCommand extends StudyCommand {
 
   private void write(
       ReturnSeries series, Map<String, @Nullable Path> inputs, Keeping keeping, Workers workers) {
+    RiskOptions.requireOrder("a backtest", series);
     double one = one(series);
     RiskOptions.Split split = risk.split(series, data);
     Backtest backtest =

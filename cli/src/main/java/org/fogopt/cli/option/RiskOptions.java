@@ -204,6 +204,22 @@ public final class RiskOptions {
   public record Split(
       Table assets, double @Nullable [] benchmark, double @Nullable [] rowWeights) {}
 
+  /** Refuses to let periods fade whose order is not known. */
+  private void requireOrder(ReturnSeries series) {
+    if (halfLife != null) {
+      requireOrder("--half-life", series);
+    }
+  }
+
+  /** Refuses what follows time where rows are in no order of it. */
+  public static void requireOrder(String what, ReturnSeries series) {
+    if (!series.isInOrder()) {
+      throw new IllegalArgumentException(
+          "%s: the dates of %s are not in the order of time; sort the rows by date"
+              .formatted(what, series.table().source()));
+    }
+  }
+
   /** The column of the periods' weights; null for none. */
   public @Nullable String rowWeights() {
     return rowWeights;
@@ -218,6 +234,7 @@ public final class RiskOptions {
 
   /** The returns without the columns of the benchmark and of the periods' weights. */
   public Split split(ReturnSeries series, ReturnsOptions data) {
+    requireOrder(series);
     Table table = series.table();
     if (rowWeights == null) {
       return split(table, null, series, data);
@@ -279,6 +296,7 @@ public final class RiskOptions {
                       asked.budget() == null ? "weights sum to 1 (--budget)" : "",
                       asked.least() == Double.NEGATIVE_INFINITY
                           ? "none below 0 (--min-weight)"
+                              + (bounds == null ? "" : " but for the floors of --bounds")
                           : "")
                   .filter(each -> !each.isEmpty())
                   .collect(Collectors.joining(", ")));
@@ -291,7 +309,11 @@ public final class RiskOptions {
     if (bounds != null) {
       for (Row row : AssetRows.bounds(bounds, names)) {
         int k = names.indexOf(row.name());
-        portfolio.bounds(k, Math.max(least, row.least()), Math.min(asked.most(), row.most()));
+        // A floor of the file takes the place of the 0 that is assumed, not of one that is asked for.
+        boolean isAssumed =
+            asked.least() == Double.NEGATIVE_INFINITY && row.least() > Double.NEGATIVE_INFINITY;
+        double floor = isAssumed ? row.least() : Math.max(least, row.least());
+        portfolio.bounds(k, floor, Math.min(asked.most(), row.most()));
       }
     }
     if (constraints != null) {
