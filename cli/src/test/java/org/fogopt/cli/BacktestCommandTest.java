@@ -1,6 +1,7 @@
 package org.fogopt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,5 +91,19 @@ class BacktestCommandTest {
     assertThat(fog("backtest --strategy best").err()).contains("min-risk");
     assertThat(fog("backtest --window 519").err()).contains("window");
     assertThat(fog("backtest --samples 3").err()).contains("--samples");
+    new FogKit(folder).write("w.csv", "asset,weight\n");
+    assertThat(fog("backtest --previous w.csv").err()).contains("--previous", "begins with cash");
+  }
+
+  /** Twelve equal weights bought with cash have squares that sum to 1/12. */
+  @Test
+  void impactIsChargedToWealth() {
+    String words = "backtest --window 400 --every 200 --samples 0 --strategy equal --out ";
+    assertThat(fog(words + "free.csv").exit()).isZero();
+    assertThat(fog(words + "paid.csv --impact 6").exit()).isZero();
+    var kit = new FogKit(folder);
+    double free = 1 + Double.parseDouble(kit.cells("free.csv").get(1)[1]);
+    double paid = 1 + Double.parseDouble(kit.cells("paid.csv").get(1)[1]);
+    assertThat(paid / free).isCloseTo(1 - 0.06 / 12, within(1e-12)); // 6 % times 12/12²
   }
 }

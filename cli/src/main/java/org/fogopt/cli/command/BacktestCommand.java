@@ -114,6 +114,7 @@ public final class BacktestCommand extends StudyCommand {
     risk.requireNoRowWeights(
         true, "a backtest chooses on windows; --half-life weights their periods");
     data.requireSimple("a backtest");
+    RunOptions.refuse(spec, "--previous", "a backtest begins with cash");
     RunOptions.require("--window", window >= 2, "at least 2", window);
     RunOptions.require("--every", every >= 1, "at least 1", every);
     RunOptions.require("--samples", samples == 0 || samples >= 20, "0, or at least 20", samples);
@@ -135,7 +136,8 @@ public final class BacktestCommand extends StudyCommand {
         Backtest.of(split.assets().rows(), one)
             .window(window)
             .every(every)
-            .costs(risk.costs() / one);
+            .costs(risk.costs() / one)
+            .impact(risk.impact() / one);
     if (expanding) {
       backtest.expanding();
     }

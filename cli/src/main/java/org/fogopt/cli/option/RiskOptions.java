@@ -186,6 +186,11 @@ public final class RiskOptions {
     return costs == null ? 0 : costs;
   }
 
+  /** What the square of a trade costs, in the units of the returns. */
+  public double impact() {
+    return impact == null ? 0 : impact;
+  }
+
   /** The files that are read, by option. */
   public Map<String, @Nullable Path> inputs(Map<String, @Nullable Path> others) {
     Map<String, @Nullable Path> all = new LinkedHashMap<>(others);
@@ -323,7 +328,7 @@ public final class RiskOptions {
     if (previous != null) {
       portfolio.previous(WeightsFile.read(previous, names));
     }
-    portfolio.proportionalCosts(costs()).quadraticImpact(impact == null ? 0 : impact);
+    portfolio.proportionalCosts(costs()).quadraticImpact(impact());
     if (maxTurnover != null) {
       portfolio.maxTurnover(maxTurnover);
     }
@@ -359,9 +364,7 @@ public final class RiskOptions {
 
   /** Charges a portfolio that is held for some periods a part of its costs in each. */
   public void spreadCosts(Portfolio portfolio, int periods) {
-    portfolio
-        .proportionalCosts(costs() / periods)
-        .quadraticImpact(impact == null ? 0 : impact / periods);
+    portfolio.proportionalCosts(costs() / periods).quadraticImpact(impact() / periods);
   }
 
   /** {@code auto}, as NaN, or a share. */

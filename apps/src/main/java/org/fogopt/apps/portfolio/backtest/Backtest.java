@@ -24,7 +24,8 @@ import org.fogopt.linalg.Rows;
  * }</pre>
  *
  * What is not invested earns nothing. Trading {@code Σ|x − held|} costs that share of the wealth
- * times the cost of a unit, before the period's return is earned.
+ * times the cost of a unit, and {@code Σ(x − held)²} times the impact, before the period's return
+ * is earned. The first purchase is made with cash.
  */
 public final class Backtest {
   private final RowMatrix returns;
@@ -33,6 +34,7 @@ public final class Backtest {
   private int every = 21;
   private boolean isExpanding;
   private double costs;
+  private double impact;
 
   private Backtest(RowMatrix returns, double one) {
     this.returns = returns;
@@ -73,6 +75,15 @@ public final class Backtest {
       throw new IllegalArgumentException("costs must be from 0 to 1, not " + perUnit);
     }
     costs = perUnit;
+    return this;
+  }
+
+  /** What the square of a trade of an asset costs, both as shares of the wealth. */
+  public Backtest impact(double perSquare) {
+    if (!(perSquare >= 0 && perSquare < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("the impact must be at least 0, not " + perSquare);
+    }
+    impact = perSquare;
     return this;
   }
 
@@ -117,7 +128,7 @@ public final class Backtest {
    */
   public Choices choices(Strategy[] strategies, Collection<Path> files) {
     var name = new Fingerprint("backtest").add(window).add(every).add(isExpanding ? 1 : 0);
-    name.add(costs).add(one);
+    name.add(costs).add(impact).add(one);
     double[] row = new double[returns.columns()];
     for (int t = 0; t < returns.rows(); t++) {
       returns.copyTo(t, row);
@@ -162,11 +173,13 @@ public final class Backtest {
           progress.accept(choices.add(number, x));
         }
         double moved = 0;
+        double squares = 0;
         for (int k = 0; k < n; k++) {
           moved += Math.abs(x[k] - held[k]);
+          squares += (x[k] - held[k]) * (x[k] - held[k]);
         }
         traded += t == 0 ? 0 : moved;
-        kept = 1 - costs * moved;
+        kept = 1 - costs * moved - impact * squares;
         System.arraycopy(x, 0, held, 0, n);
         chosen[t / every] = x;
       }
