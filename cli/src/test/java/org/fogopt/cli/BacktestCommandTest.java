@@ -43,6 +43,24 @@ class BacktestCommandTest {
     assertThat(again.exit()).isZero();
   }
 
+  /** All lose in every window: two choices of the least risk, of periods of unknown length. */
+  @Test
+  void whatWasChosenInsteadIsCountedAndPeriodsAreNotTakenForYears() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "a,b\n" + "-1,-2\n-2,-1\n-1,-1\n".repeat(10));
+    var run =
+        fog(
+            "backtest --returns r.csv --units percent --window 20 --every 5 --samples 0"
+                + " --strategy max-ratio --json t.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("least risk, in 2 of 2 choices", "return a period");
+    var strategy = kit.json("t.json").get("strategies").get("max-ratio");
+    assertThat(strategy.get("notes").toString()).contains("least risk\":2");
+    assertThat(kit.json("t.json").get("periodsPerYear").isNull()).isTrue();
+    assertThat(strategy.has("periodReturn")).isTrue();
+    assertThat(strategy.has("annualReturn")).isFalse();
+  }
+
   @Test
   void aBenchmarkIsAColumnThatIsNotHeld() {
     var run =

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -127,7 +128,7 @@ public final class Backtest {
    * @param files that strategies depend on, by their content
    */
   public Choices choices(Strategy[] strategies, Collection<Path> files) {
-    var name = new Fingerprint("backtest").add(window).add(every).add(isExpanding ? 1 : 0);
+    var name = new Fingerprint("backtest with notes").add(window).add(every).add(isExpanding ? 1 : 0);
     name.add(costs).add(impact).add(one);
     double[] row = new double[returns.columns()];
     for (int t = 0; t < returns.rows(); t++) {
@@ -169,8 +170,9 @@ public final class Backtest {
       if (t % every == 0) {
         double[] x = choices.at(number, t / every);
         if (x == null) {
-          x = choose(strategy, window + t, held);
-          progress.accept(choices.add(number, x));
+          List<String> notes = new ArrayList<>();
+          x = choose(strategy, window + t, held, notes);
+          progress.accept(choices.add(number, x, notes));
         }
         double moved = 0;
         double squares = 0;
@@ -193,10 +195,10 @@ public final class Backtest {
         held[k] = growth > 0 ? held[k] * (1 + row[k] / one) / growth : 0;
       }
     }
-    return new Track(strategy.name(), earned, chosen, traded);
+    return new Track(strategy.name(), earned, chosen, traded, choices.notes(number));
   }
 
-  private double[] choose(Strategy strategy, int now, double[] held) {
+  private double[] choose(Strategy strategy, int now, double[] held, List<String> notes) {
     int from = isExpanding ? 0 : now - window;
     int n = returns.columns();
     double[] past = new double[Math.multiplyExact(now - from, n)];
@@ -205,7 +207,7 @@ public final class Backtest {
       returns.copyTo(t, row);
       System.arraycopy(row, 0, past, (t - from) * n, n);
     }
-    double[] x = strategy.rule().weights(Rows.of(now - from, n, past), held.clone());
+    double[] x = strategy.rule().weights(Rows.of(now - from, n, past), held.clone(), notes::add);
     if (x.length != n || !Arrays.stream(x).allMatch(Double::isFinite)) {
       throw new IllegalStateException(strategy.name() + " chose weights that are no numbers");
     }
@@ -218,6 +220,6 @@ public final class Backtest {
         Arrays.stream(Arrays.copyOfRange(series, window, window + length()))
             .map(each -> each / one)
             .toArray();
-    return new Track(name, earned, new double[0][], 0);
+    return new Track(name, earned, new double[0][], 0, List.of());
   }
 }

@@ -136,6 +136,24 @@ class BacktestTest {
     }
   }
 
+  /** Falling prices in every window but the last ones leave no ratio until these. */
+  @Test
+  void choicesWithoutARatioAreNoted() {
+    double[][] rows = draw(2, 9);
+    for (int t = 0; t < 60; t++) {
+      rows[t][0] = -1 - t % 3;
+      rows[t][1] = -1 - t % 2;
+    }
+    for (int t = 60; t < PERIODS; t++) {
+      rows[t][0] = 9 + t % 3;
+      rows[t][1] = 9 + t % 2;
+    }
+    Backtest backtest = Backtest.of(matrix(rows), 100).window(WINDOW).every(10);
+    Track track = backtest.run(Strategy.largestRatio("ratio", wishes(rows)));
+    assertThat(track.chosen()).hasNumberOfRows(6); // after 30, 40, 50, 60, 70, 80 periods
+    assertThat(track.notes()).hasSize(4).allMatch(note -> note.contains("least risk"));
+  }
+
   @Test
   void turnoverIsLimitedFromTheDriftedWeights() {
     double[][] rows = draw(4, 6);
