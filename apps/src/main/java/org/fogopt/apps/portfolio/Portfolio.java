@@ -317,12 +317,13 @@ public final class Portfolio {
    * @return in the units of the returns
    */
   public double logGrowth(double[] weights, double one) {
+    return -sample().risk(Risk.lossOfGrowth(one), weights);
+  }
+
+  /** What risks and returns are of. */
+  public Sample sample() {
     Holdings plain = Holdings.of(previous, INFINITY, INFINITY, benchmark != null);
-    Scenarios scenarios =
-        estimation.withShrinkage(0).scenarios(returns, plain, benchmark, parallel);
-    double[] v = Arrays.copyOf(weights, plain.unknowns());
-    Arrays.fill(v, n, v.length, 1);
-    return -scenarios.risk(Risk.lossOfGrowth(one), v);
+    return new Sample(estimation.scenarios(returns, plain, benchmark, parallel));
   }
 
   /**

@@ -62,7 +62,7 @@ public final class FrontierCommand extends StudyCommand {
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       List<Allocation> frontier = portfolio.frontier(points);
-      var page = new FrontierPage(split.assets(), frontier, ratio(portfolio));
+      var page = new FrontierPage(split.assets(), frontier, ratio(portfolio), portfolio.sample());
       String source = series.table().source();
       Map<String, Path> read = Map.copyOf(FrontierPage.present(inputs));
       write(

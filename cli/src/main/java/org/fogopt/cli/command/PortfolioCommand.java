@@ -133,7 +133,7 @@ public class PortfolioCommand implements Callable<Integer> {
 
   /** The files that are read, by option. */
   protected Map<String, @Nullable Path> inputs() {
-    return risk.inputs(data.inputs());
+    return constraints.inputs(risk.inputs(data.inputs()));
   }
 
   @Override

@@ -197,6 +197,8 @@ public final class RiskOptions {
     all.put("--bounds", bounds);
     all.put("--constraints", constraints);
     all.put("--previous", previous);
+    Path index = benchmark == null ? null : Words.file(benchmark);
+    all.put("--benchmark", index != null && Files.isRegularFile(index) ? index : null);
     return all;
   }
 
