@@ -160,6 +160,32 @@ class PortfolioRiskTest {
   }
 
   /** Weights are no returns: neither their size nor that they count says anything of units. */
+  /** a over b, 3, −1.5, 3 and −2.5, of twelve periods a year: every figure by hand. */
+  @Test
+  void figuresOverABenchmarkAreAllOfTheDifference() throws IOException {
+    for (String risk : new String[] {"variance", "cvar:0.5"}) {
+      JsonNode found =
+          json("--benchmark b --periods-per-year 12 --risk-free 2% --objective min-risk --risk " + risk);
+      double deviation = Math.sqrt((9 + 2.25 + 9 + 6.25) / 4 - 0.25);
+      assertThat(found.get("expectedReturn").asDouble()).isCloseTo(0.5, within(1e-12));
+      assertThat(found.get("volatility").asDouble()).isCloseTo(deviation, within(1e-12));
+      assertThat(found.get("cvar95").asDouble()).isCloseTo(2.5, within(1e-12));
+      assertThat(found.get("annualExpectedReturn").asDouble()).isCloseTo(6, within(1e-12));
+      assertThat(found.get("annualVolatility").asDouble())
+          .isCloseTo(deviation * Math.sqrt(12), within(1e-12));
+      boolean isVariance = risk.equals("variance");
+      double ratio = 0.5 / (isVariance ? deviation : 2); // the worse half loses 2
+      assertThat(found.get("ratio").asDouble()).isCloseTo(ratio, within(1e-12));
+      if (isVariance) {
+        assertThat(found.get("annualRatio").asDouble())
+            .isCloseTo(ratio * Math.sqrt(12), within(1e-12));
+      } else {
+        assertThat(found.get("annualRatio").isNull()).isTrue();
+      }
+      assertThat(found.get("maxDrawdown").asDouble()).isCloseTo(1, within(1e-12)); // of a itself
+    }
+  }
+
   @Test
   void weightsOfThePeriodsHaveNoSayInTheUnits() throws IOException {
     var random = new SplittableRandom(4);

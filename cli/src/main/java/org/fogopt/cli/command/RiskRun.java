@@ -11,6 +11,7 @@ import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.Portfolio;
+import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.apps.returns.ReturnType;
 import org.fogopt.cli.option.ConstraintOptions;
@@ -87,12 +88,14 @@ record RiskRun(
     double one = series.units() == null ? Double.NaN : series.units().one();
     Allocation best;
     double logGrowth;
+    double cvar95;
     try (var workers = new Workers(threads)) {
       Portfolio portfolio =
           risk.portfolio(split, constraints.of(assets.names()), note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       best = objective.best(portfolio, aversion, one);
+      cvar95 = portfolio.sample().risk(Risk.cvar(0.95), best.weights());
       boolean isKnown = !Double.isNaN(one) && series.type() == ReturnType.SIMPLE;
       logGrowth = isKnown ? portfolio.logGrowth(best.weights(), one) : Double.NaN;
     }
@@ -102,6 +105,7 @@ record RiskRun(
             assets,
             split.benchmark(),
             figures.figures(series, assets, best.weights()),
+            cvar95,
             figures.riskFree(),
             objective.objective().toString(),
             best,
