@@ -104,8 +104,7 @@ class BenchmarkFileTest {
 
   @Test
   void otherUnitsAreRefused() {
-    index.replaceAll(
-        row -> row.substring(0, 11) + Double.parseDouble(row.substring(11)) / 100);
+    index.replaceAll(row -> row.substring(0, 11) + Double.parseDouble(row.substring(11)) / 100);
     requireRefused("percent", "fractions", "--units");
   }
 

@@ -157,11 +157,11 @@ class FrontierTest {
     var kit = new FogKit(folder);
     kit.write("r.csv", "a,b\n-2,1\n1,2\n-2,3\n1,0.5\n");
     kit.write("b.csv", "asset,least,most\na,-0.2,\n");
-    String words = "portfolio --returns r.csv --units percent --objective max-return --bounds b.csv ";
+    String words =
+        "portfolio --returns r.csv --units percent --objective max-return --bounds b.csv ";
     var run = kit.run(words + "--json s.json");
     assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(kit.json("s.json").get("weights").get("a").asDouble())
-        .isCloseTo(-0.2, within(1e-8));
+    assertThat(kit.json("s.json").get("weights").get("a").asDouble()).isCloseTo(-0.2, within(1e-8));
     assertThat(kit.run(words + "--long-only --json s.json").exit()).isZero();
     assertThat(kit.json("s.json").get("weights").get("a").asDouble()).isCloseTo(0, within(1e-8));
   }

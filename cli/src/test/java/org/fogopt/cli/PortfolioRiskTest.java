@@ -165,7 +165,9 @@ class PortfolioRiskTest {
   void figuresOverABenchmarkAreAllOfTheDifference() throws IOException {
     for (String risk : new String[] {"variance", "cvar:0.5"}) {
       JsonNode found =
-          json("--benchmark b --periods-per-year 12 --risk-free 2% --objective min-risk --risk " + risk);
+          json(
+              "--benchmark b --periods-per-year 12 --risk-free 2% --objective min-risk --risk "
+                  + risk);
       double deviation = Math.sqrt((9 + 2.25 + 9 + 6.25) / 4 - 0.25);
       assertThat(found.get("expectedReturn").asDouble()).isCloseTo(0.5, within(1e-12));
       assertThat(found.get("volatility").asDouble()).isCloseTo(deviation, within(1e-12));
@@ -200,7 +202,8 @@ class PortfolioRiskTest {
     Files.writeString(folder.resolve("w.csv"), shares);
     Files.writeString(folder.resolve("n.csv"), counts);
     for (String column : new String[] {"w", "n"}) {
-      var run = fog("portfolio --risk mad --returns %s.csv --row-weights %s".formatted(column, column));
+      var run =
+          fog("portfolio --risk mad --returns %s.csv --row-weights %s".formatted(column, column));
       assertThat(run.exit()).as(run.err()).isZero();
       assertThat(run.out()).contains("2 assets", "returns in fractions");
     }

@@ -67,7 +67,8 @@ public record PortfolioFigures(
     double mean = Arrays.stream(earned).sum() / earned.length;
     double squares = Arrays.stream(earned).map(r -> (r - mean) * (r - mean)).sum();
     double volatility = Math.sqrt(squares / earned.length);
-    double drawdown = units == null ? Double.NaN : units.one() * drawdown(rows, weights, units, type);
+    double drawdown =
+        units == null ? Double.NaN : units.one() * drawdown(rows, weights, units, type);
     double gross = Arrays.stream(weights).map(Math::abs).sum();
     return new PortfolioFigures(
         mean,

@@ -46,7 +46,8 @@ final class Searches {
     for (int k = 0; k < MOST; k++) {
       Best next = model.balance(risk, ratio, 1);
       // q·risk − net ≥ objective − gap everywhere, and −riskFree at the best: no ratio is above
-      // q + (gap − objective − riskFree)/risk, of the unknown best, whose risk is not below the least
+      // q + (gap − objective − riskFree)/risk, of the unknown best, whose risk is not below the
+      // least
       gap = Math.max(0, next.gapBound() - next.objective() - riskFree);
       if (!isAbove(model, next, riskFree)) {
         break; // cash at the risk-free rate, as good as what is mixed with it

@@ -174,8 +174,7 @@ public class PortfolioCommand implements Callable<Integer> {
       data.requireSimple("--objective log-growth");
     }
     ReturnSeries series =
-        data.read(
-            this.run.seed(), this::note, figures.periodsPerYear(), true, risk.rowWeights());
+        data.read(this.run.seed(), this::note, figures.periodsPerYear(), true, risk.rowWeights());
     return run.go(series, inputs());
   }
 

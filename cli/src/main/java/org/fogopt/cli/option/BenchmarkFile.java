@@ -35,8 +35,7 @@ final class BenchmarkFile {
       return byDate(file, all, read.dates(), returns, data.isPrices());
     }
     int count = returns.table().rows().rows();
-    require(
-        all.length == count, "expected %d rows in %s, found %d", count, file, all.length);
+    require(all.length == count, "expected %d rows in %s, found %d", count, file, all.length);
     require(
         !read.isReordered() && !returns.isReordered(),
         "rows were put into the order of time, but those of %s cannot be matched by their dates;"
@@ -62,7 +61,9 @@ final class BenchmarkFile {
     int before = -1;
     for (int t = 0; t < matched.length; t++) {
       Integer row = rows.get(returns.dates().get(t));
-      require(row != null, "%s has no row of %s", file, returns.dates().get(t));
+      if (row == null) {
+        throw refusal("%s has no row of %s", file, returns.dates().get(t));
+      }
       between += t == 0 ? 0 : row - before - 1;
       before = row;
       matched[t] = all[row];
@@ -84,9 +85,13 @@ final class BenchmarkFile {
         : units == Units.PERCENT ? "percent" : "fractions";
   }
 
-  private static void require(boolean holds, String message, @Nullable Object... parts) {
+  private static void require(boolean holds, String message, Object... parts) {
     if (!holds) {
-      throw new IllegalArgumentException("--benchmark: " + message.formatted(parts));
+      throw refusal(message, parts);
     }
+  }
+
+  private static IllegalArgumentException refusal(String message, Object... parts) {
+    return new IllegalArgumentException("--benchmark: " + message.formatted(parts));
   }
 }

@@ -228,10 +228,8 @@ public final class ReturnsOptions {
 
   /** Another file, read as that of the returns is. */
   ReturnSeries readAlike(Path file, ReturnSeries returns) {
-    ReadOptions options =
-        ReadOptions.defaults().withMissing(missing).withDecimal(series.decimal());
-    return ReturnSeries.read(
-        file, options, request().withPeriodsPerYear(returns.periodsPerYear()));
+    ReadOptions options = ReadOptions.defaults().withMissing(missing).withDecimal(series.decimal());
+    return ReturnSeries.read(file, options, request().withPeriodsPerYear(returns.periodsPerYear()));
   }
 
   /** A file that is mapped stays where it is. */

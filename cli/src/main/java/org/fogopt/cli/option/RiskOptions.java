@@ -316,7 +316,8 @@ public final class RiskOptions {
     if (bounds != null) {
       for (Row row : AssetRows.bounds(bounds, names)) {
         int k = names.indexOf(row.name());
-        // A floor of the file takes the place of the 0 that is assumed, not of one that is asked for.
+        // A floor of the file takes the place of the 0 that is assumed, not of one that is asked
+        // for.
         boolean isAssumed =
             asked.least() == Double.NEGATIVE_INFINITY && row.least() > Double.NEGATIVE_INFINITY;
         double floor = isAssumed ? row.least() : Math.max(least, row.least());

@@ -118,9 +118,7 @@ public record RiskOutcome(
   private List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
     String how =
-        benchmark != null
-            ? ", over the benchmark"
-            : isEstimatedOtherwise() ? ", as estimated" : "";
+        benchmark != null ? ", over the benchmark" : isEstimatedOtherwise() ? ", as estimated" : "";
     if (!how.isEmpty()) {
       rows.add(List.of("expected return" + how, number(best.expectedReturn())));
       rows.add(List.of("volatility" + how, number(best.volatility())));

@@ -128,7 +128,8 @@ public final class Backtest {
    * @param files that strategies depend on, by their content
    */
   public Choices choices(Strategy[] strategies, Collection<Path> files) {
-    var name = new Fingerprint("backtest with notes").add(window).add(every).add(isExpanding ? 1 : 0);
+    var name =
+        new Fingerprint("backtest with notes").add(window).add(every).add(isExpanding ? 1 : 0);
     name.add(costs).add(impact).add(one);
     double[] row = new double[returns.columns()];
     for (int t = 0; t < returns.rows(); t++) {

@@ -78,7 +78,8 @@ class BacktestTest {
         double all = first + second + cash;
         double one = share * all - first;
         double other = (1 - share) * all - second;
-        all -= cost * (Math.abs(one) + Math.abs(other)) + impact * (one * one + other * other) / all;
+        all -=
+            cost * (Math.abs(one) + Math.abs(other)) + impact * (one * one + other * other) / all;
         first = share * all;
         second = (1 - share) * all;
         cash = 0;
@@ -101,8 +102,8 @@ class BacktestTest {
           backtest.expanding();
         }
         double[] equal = backtest.run(Strategy.equalWeight()).equity();
-        assertThat(equal).containsExactly(
-                slow(rows, true, isExpanding, 0.004, 0.02), within(1e-12));
+        assertThat(equal)
+            .containsExactly(slow(rows, true, isExpanding, 0.004, 0.02), within(1e-12));
         Strategy least = Strategy.of("least", wishes(rows), Portfolio::minimise);
         assertThat(backtest.run(least).equity())
             .containsExactly(slow(rows, false, isExpanding, 0.004, 0.02), within(1e-8));
