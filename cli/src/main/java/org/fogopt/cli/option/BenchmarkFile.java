@@ -16,36 +16,34 @@ final class BenchmarkFile {
   /** The benchmark's return in each period of the returns. */
   static double[] read(Path file, ReturnSeries returns, ReturnsOptions data) {
     ReturnSeries read = data.readAlike(file, returns);
-    require(
-        read.table().names().size() == 1,
-        "expected 1 column in %s, found %d",
-        file,
-        read.table().names().size());
+    int columns = read.table().names().size();
+    require(columns == 1, "expected 1 column in %s, found %d".formatted(file, columns));
     require(
         read.units() == returns.units(),
-        "the returns are in %s (%s), but %s is in %s (%s); write both in the same units, or say"
-            + " --units if they are",
-        text(returns.units()),
-        returns.unitsReason(),
-        file,
-        text(read.units()),
-        read.unitsReason());
+        "the returns are in %s (%s), but %s is in %s (%s); write both in the same units, or say --units if they are"
+            .formatted(
+                text(returns.units()),
+                returns.unitsReason(),
+                file,
+                text(read.units()),
+                read.unitsReason()));
     double[] all = read.table().column(0);
     if (!returns.dates().isEmpty() && !read.dates().isEmpty()) {
       return byDate(file, all, read.dates(), returns, data.isPrices());
     }
     int count = returns.table().rows().rows();
-    require(all.length == count, "expected %d rows in %s, found %d", count, file, all.length);
+    require(
+        all.length == count,
+        "expected %d rows in %s, found %d".formatted(count, file, all.length));
+    String remedy =
+        ", but those of %s cannot be matched by their dates; write dates in both files"
+            .formatted(file);
     require(
         !read.isReordered() && !returns.isReordered(),
-        "rows were put into the order of time, but those of %s cannot be matched by their dates;"
-            + " write dates in both files",
-        file);
+        "rows were put into the order of time" + remedy);
     require(
         read.table().droppedRows() == 0 && returns.table().droppedRows() == 0,
-        "rows were left out for missing values, but those of %s cannot be matched by their dates;"
-            + " write dates in both files",
-        file);
+        "rows were left out for missing values" + remedy);
     return all;
   }
 
@@ -60,22 +58,21 @@ final class BenchmarkFile {
     int between = 0;
     int before = -1;
     for (int t = 0; t < matched.length; t++) {
-      Integer row = rows.get(returns.dates().get(t));
-      if (row == null) {
-        throw refusal("%s has no row of %s", file, returns.dates().get(t));
-      }
+      LocalDate date = returns.dates().get(t);
+      int row = rows.getOrDefault(date, -1);
+      require(row >= 0, "%s has no row of %s".formatted(file, date));
       between += t == 0 ? 0 : row - before - 1;
       before = row;
       matched[t] = all[row];
     }
     require(
         between <= (isPrices ? 0 : returns.table().droppedRows()),
-        "%s has %d more dates from %s to %s than the returns have, so its periods are shorter; give"
-            + " both for the same dates",
-        file,
-        between,
-        returns.dates().get(0),
-        returns.dates().get(matched.length - 1));
+        "%s has %d more dates from %s to %s than the returns have, so its periods are shorter; give both for the same dates"
+            .formatted(
+                file,
+                between,
+                returns.dates().get(0),
+                returns.dates().get(matched.length - 1)));
     return matched;
   }
 
@@ -85,13 +82,9 @@ final class BenchmarkFile {
         : units == Units.PERCENT ? "percent" : "fractions";
   }
 
-  private static void require(boolean holds, String message, Object... parts) {
+  private static void require(boolean holds, String message) {
     if (!holds) {
-      throw refusal(message, parts);
+      throw new IllegalArgumentException("--benchmark: " + message);
     }
-  }
-
-  private static IllegalArgumentException refusal(String message, Object... parts) {
-    return new IllegalArgumentException("--benchmark: " + message.formatted(parts));
   }
 }
