@@ -33,8 +33,7 @@ final class BenchmarkFile {
     }
     int count = returns.table().rows().rows();
     require(
-        all.length == count,
-        "expected %d rows in %s, found %d".formatted(count, file, all.length));
+        all.length == count, "expected %d rows in %s, found %d".formatted(count, file, all.length));
     String remedy =
         ", but those of %s cannot be matched by their dates; write dates in both files"
             .formatted(file);
@@ -69,10 +68,7 @@ final class BenchmarkFile {
         between <= (isPrices ? 0 : returns.table().droppedRows()),
         "%s has %d more dates from %s to %s than the returns have, so its periods are shorter; give both for the same dates"
             .formatted(
-                file,
-                between,
-                returns.dates().get(0),
-                returns.dates().get(matched.length - 1)));
+                file, between, returns.dates().get(0), returns.dates().get(matched.length - 1)));
     return matched;
   }
 
