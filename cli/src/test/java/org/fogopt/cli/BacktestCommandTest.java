@@ -1,6 +1,7 @@
 package org.fogopt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BacktestCommandTest {
   @TempDir private Path folder;
@@ -40,6 +43,24 @@ class BacktestCommandTest {
     assertThat(again.exit()).isZero();
   }
 
+  /** All lose in every window: two choices of the least risk, of periods of unknown length. */
+  @Test
+  void whatWasChosenInsteadIsCountedAndPeriodsAreNotTakenForYears() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "a,b\n" + "-1,-2\n-2,-1\n-1,-1\n".repeat(10));
+    var run =
+        fog(
+            "backtest --returns r.csv --units percent --window 20 --every 5 --samples 0"
+                + " --strategy max-ratio --json t.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("least risk, in 2 of 2 choices", "return a period");
+    var strategy = kit.json("t.json").get("strategies").get("max-ratio");
+    assertThat(strategy.get("notes").toString()).contains("least risk\":2");
+    assertThat(kit.json("t.json").get("periodsPerYear").isNull()).isTrue();
+    assertThat(strategy.has("periodReturn")).isTrue();
+    assertThat(strategy.has("annualReturn")).isFalse();
+  }
+
   @Test
   void aBenchmarkIsAColumnThatIsNotHeld() {
     var run =
@@ -51,9 +72,56 @@ class BacktestCommandTest {
   }
 
   @Test
+  void wealthIsNotMadeOfLogarithmicReturns() {
+    new FogKit(folder).writePrices();
+    String log = " --prices prices.csv --return-type log ";
+    for (String words : List.of("backtest --window 20", "portfolio --objective log-growth")) {
+      var run = fog(words + log);
+      assertThat(run.exit()).isNotZero();
+      assertThat(run.err()).contains("--return-type log", "simple returns");
+    }
+    assertThat(fog("portfolio --risk mad --json s.json" + log).exit()).isZero();
+    assertThat(new FogKit(folder).json("s.json").get("logGrowth").isNull()).isTrue();
+  }
+
+  /** Hours of days in no order, and dates in no order whether the day or the month is first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsInNoOrderOfTimeAreRefused(boolean isEitherWay) {
+    var text = new StringBuilder("date,a,b\n");
+    for (int t = 0; t < 60; t++) {
+      String date =
+          isEitherWay
+              ? "%02d/%02d/2024".formatted(1 + t * 7 % 12, 1 + t / 12)
+              : "2024-01-%02d %02d:00".formatted(1 + t * 7 % 20, t / 20);
+      text.append("%s,%s,%s\n".formatted(date, t * 5 % 7 - 3, t * 3 % 11 - 5));
+    }
+    new FogKit(folder).write("r.csv", text.toString());
+    String file = " --units percent --returns r.csv ";
+    for (String words : List.of("backtest --window 20", "portfolio --half-life 9")) {
+      assertThat(fog(words + file).err()).contains("order of time", "sort the rows");
+    }
+    assertThat(fog("portfolio --risk mad" + file).exit()).isZero();
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() {
     assertThat(fog("backtest --strategy best").err()).contains("min-risk");
     assertThat(fog("backtest --window 519").err()).contains("window");
     assertThat(fog("backtest --samples 3").err()).contains("--samples");
+    new FogKit(folder).write("w.csv", "asset,weight\n");
+    assertThat(fog("backtest --previous w.csv").err()).contains("--previous", "begins with cash");
+  }
+
+  /** Twelve equal weights bought with cash have squares that sum to 1/12. */
+  @Test
+  void impactIsChargedToWealth() {
+    String words = "backtest --window 400 --every 200 --samples 0 --strategy equal --out ";
+    assertThat(fog(words + "free.csv").exit()).isZero();
+    assertThat(fog(words + "paid.csv --impact 6").exit()).isZero();
+    var kit = new FogKit(folder);
+    double free = 1 + Double.parseDouble(kit.cells("free.csv").get(1)[1]);
+    double paid = 1 + Double.parseDouble(kit.cells("paid.csv").get(1)[1]);
+    assertThat(paid / free).isCloseTo(1 - 0.06 / 12, within(1e-12)); // 6 % times 12/12²
   }
 }

@@ -79,6 +79,36 @@ class FrontierTest {
     assertThat(json).content().contains("\"tangency\"").contains("\"gapBound\"");
   }
 
+  /** Two assets over a benchmark that is the second, which is a point without risk then. */
+  @Test
+  void assetsAreMarkedInTheSampleOfTheFrontier() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "a,b,i\n2,1,1\n-1,0,0\n3,2,2\n1,-1,-1\n");
+    var run =
+        kit.run(
+            "frontier --returns r.csv --units percent --points 3 --risk deviation --benchmark i"
+                + " --report f.html");
+    assertThat(run.exit()).as(run.err()).isZero();
+    // a − i is 1, −1, 1, 2: its mean 3/4, its variance 7/4 − 9/16
+    assertThat(kit.read("f.html")).contains("0.75", "" + Math.sqrt(7 / 4.0 - 9 / 16.0));
+    assertThat(kit.read("f.html")).contains("at least this expected return");
+    double plain = Math.sqrt(15 / 4.0 - 25 / 16.0); // of a itself
+    assertThat(kit.read("f.html")).doesNotContain("" + plain);
+  }
+
+  @Test
+  void filesThatAreReadAreNotWritten() {
+    var kit = new FogKit(folder);
+    kit.write("g.csv", "asset,group,cap\nGold,metal,0.5\n");
+    kit.write("i.csv", "index\n1\n2\n");
+    String index = folder.resolve("i.csv").toString();
+    String group = folder.resolve("g.csv").toString();
+    assertThat(kit.run("frontier --group " + group + " --out g.csv").err()).contains("--group");
+    assertThat(kit.run("portfolio --risk mad --benchmark " + index + " --out i.csv").err())
+        .contains("--benchmark");
+    assertThat(kit.read("g.csv") + kit.read("i.csv")).contains("metal", "index");
+  }
+
   @Test
   void whatMakesNoSenseIsRefused() {
     assertThat(fog("frontier", "--points", "1").err()).contains("--points");
@@ -119,6 +149,32 @@ class FrontierTest {
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("Golf");
     Files.writeString(bounds, "asset,least,most\nGold,0.5,0.1\n");
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("clash");
+  }
+
+  /** Two rows −a and a: short a and long b has the largest return, and the floor says how short. */
+  @Test
+  void aFloorOfTheFileTakesThePlaceOfTheAssumedOne() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "a,b\n-2,1\n1,2\n-2,3\n1,0.5\n");
+    kit.write("b.csv", "asset,least,most\na,-0.2,\n");
+    String words =
+        "portfolio --returns r.csv --units percent --objective max-return --bounds b.csv ";
+    var run = kit.run(words + "--json s.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(kit.json("s.json").get("weights").get("a").asDouble()).isCloseTo(-0.2, within(1e-8));
+    assertThat(kit.run(words + "--long-only --json s.json").exit()).isZero();
+    assertThat(kit.json("s.json").get("weights").get("a").asDouble()).isCloseTo(0, within(1e-8));
+  }
+
+  @Test
+  void anAssetHasOneRowOfBoundsAndOneColumnOfCoefficients() {
+    var kit = new FogKit(folder);
+    kit.write("b.csv", "asset,least,most\nGold,0.1,\nUtilities,,0.2\nGold,,0.3\n");
+    assertThat(kit.run("frontier --bounds b.csv").err())
+        .contains("b.csv", "row 4", "\"Gold\"", "second time", "one row");
+    kit.write("c.csv", "row,least,most,Gold,Utilities,Gold\nsome,0.1,,1,1,2\n");
+    assertThat(kit.run("frontier --constraints c.csv").err())
+        .contains("c.csv", "column 6", "\"Gold\"", "second time");
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +167,56 @@ class PortfolioRiskTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("covariances are shrunk");
     assertThat(run.out()).isNotEqualTo(fog("backtest --window 260 --samples 0").out());
+  }
+
+  /** Weights are no returns: neither their size nor that they count says anything of units. */
+  /** a over b, 3, −1.5, 3 and −2.5, of twelve periods a year: every figure by hand. */
+  @Test
+  void figuresOverABenchmarkAreAllOfTheDifference() throws IOException {
+    for (String risk : new String[] {"variance", "cvar:0.5"}) {
+      JsonNode found =
+          json(
+              "--benchmark b --periods-per-year 12 --risk-free 2% --objective min-risk --risk "
+                  + risk);
+      double deviation = Math.sqrt((9 + 2.25 + 9 + 6.25) / 4 - 0.25);
+      assertThat(found.get("expectedReturn").asDouble()).isCloseTo(0.5, within(1e-12));
+      assertThat(found.get("volatility").asDouble()).isCloseTo(deviation, within(1e-12));
+      assertThat(found.get("cvar95").asDouble()).isCloseTo(2.5, within(1e-12));
+      assertThat(found.get("annualExpectedReturn").asDouble()).isCloseTo(6, within(1e-12));
+      assertThat(found.get("annualVolatility").asDouble())
+          .isCloseTo(deviation * Math.sqrt(12), within(1e-12));
+      boolean isVariance = risk.equals("variance");
+      double ratio = 0.5 / (isVariance ? deviation : 2); // the worse half loses 2
+      assertThat(found.get("ratio").asDouble()).isCloseTo(ratio, within(1e-12));
+      if (isVariance) {
+        assertThat(found.get("annualRatio").asDouble())
+            .isCloseTo(ratio * Math.sqrt(12), within(1e-12));
+      } else {
+        assertThat(found.get("annualRatio").isNull()).isTrue();
+      }
+      assertThat(found.get("maxDrawdown").asDouble()).isCloseTo(1, within(1e-12)); // of a itself
+    }
+  }
+
+  @Test
+  void weightsOfThePeriodsHaveNoSayInTheUnits() throws IOException {
+    var random = new SplittableRandom(4);
+    var shares = new StringBuilder("a,w,b\n");
+    var counts = new StringBuilder("a,n,b\n");
+    for (int t = 1; t <= 80; t++) {
+      double a = random.nextDouble(-0.02, 0.02);
+      double b = random.nextDouble(-0.01, 0.01);
+      shares.append("%s,%s,%s\n".formatted(a, random.nextDouble(), b));
+      counts.append("%s,%d,%s\n".formatted(a, t, b));
+    }
+    Files.writeString(folder.resolve("w.csv"), shares);
+    Files.writeString(folder.resolve("n.csv"), counts);
+    for (String column : new String[] {"w", "n"}) {
+      var run =
+          fog("portfolio --risk mad --returns %s.csv --row-weights %s".formatted(column, column));
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.out()).contains("2 assets", "returns in fractions");
+    }
   }
 
   @Test

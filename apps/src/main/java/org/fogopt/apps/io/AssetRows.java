@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.fogopt.apps.io.csv.CsvCells;
 import org.fogopt.apps.io.csv.Numeral;
 import org.fogopt.apps.io.csv.Separator;
@@ -25,6 +27,7 @@ public final class AssetRows {
   private static final long MAX_BYTES = 1L << 28;
 
   private final Map<String, Integer> positions = new HashMap<>();
+  private final Set<Integer> seen = new HashSet<>();
   private final List<Row> rows = new ArrayList<>();
   private final boolean isBounds;
   private final int assets;
@@ -91,7 +94,7 @@ public final class AssetRows {
     }
     double[] coefficients = new double[assets];
     if (isBounds) {
-      coefficients[position(cells, 0)] = 1;
+      coefficients[onlyOnce(cells, 0)] = 1;
     }
     for (int j = 0; j < columns.length; j++) {
       coefficients[columns[j]] = number(cells, 3 + j, 0);
@@ -117,8 +120,19 @@ public final class AssetRows {
     }
     columns = new int[cells.count() - 3];
     for (int j = 0; j < columns.length; j++) {
-      columns[j] = position(cells, 3 + j);
+      columns[j] = onlyOnce(cells, 3 + j);
     }
+  }
+
+  private int onlyOnce(CsvCells cells, int column) {
+    int k = position(cells, column);
+    if (!seen.add(k)) {
+      throw new InputException(
+          cells.place().atColumn(column + 1, "asset"),
+          "the asset " + InputException.quote(cells.text(column)) + " is here for the second time",
+          isBounds ? "write both of its bounds into one row" : "keep one of its columns");
+    }
+    return k;
   }
 
   private int position(CsvCells cells, int column) {

@@ -19,8 +19,8 @@ import org.fogopt.apps.portfolio.risk.Risk;
  * @param lambda the minimising λ of EVaR; NaN of another risk
  * @param ratio of the expected return above the risk-free rate to the risk's denominator; NaN where
  *     that is not positive
- * @param gapBound no weights that meet the constraints have an objective lower by more; NaN where
- *     no bound is to be had
+ * @param gapBound no weights that meet the constraints, the number of assets among them, have an
+ *     objective lower by more; NaN where no bound is to be had
  * @param steps of the solver
  * @param binding names of the constraints that hold as equalities
  * @param notes on what was done, for the user

@@ -217,7 +217,7 @@ public final class Portfolio {
     return this;
   }
 
-  /** The return per period that a ratio counts from. */
+  /** The return per period that a ratio counts from; of no account over a benchmark. */
   public Portfolio riskFree(double rate) {
     riskFree = rate;
     return this;
@@ -291,13 +291,18 @@ public final class Portfolio {
     return solve(model -> Searches.mostReturn(model, risk, mostRisk)).withLimit(mostRisk);
   }
 
-  /** The largest ratio of the expected return above the risk-free rate to the risk. */
+  /** A benchmark takes the place of the risk-free rate: the ratio is the information ratio. */
+  private double rate() {
+    return benchmark == null ? riskFree : 0;
+  }
+
+  /** The largest ratio of the expected return above the risk-free rate or benchmark to the risk. */
   public Allocation maximiseRatio() {
-    return solve(model -> Searches.mostRatio(model, risk.denominator(), riskFree));
+    return solve(model -> Searches.mostRatio(model, risk.denominator(), rate()));
   }
 
   /**
-   * The largest mean of log(1 + return).
+   * The largest mean of log(1 + return), of simple returns.
    *
    * @param one what a whole is in the units of the returns: 1 for fractions, 100 for percent
    */
@@ -312,12 +317,13 @@ public final class Portfolio {
    * @return in the units of the returns
    */
   public double logGrowth(double[] weights, double one) {
+    return -sample().risk(Risk.lossOfGrowth(one), weights);
+  }
+
+  /** What risks and returns are of. */
+  public Sample sample() {
     Holdings plain = Holdings.of(previous, INFINITY, INFINITY, benchmark != null);
-    Scenarios scenarios =
-        estimation.withShrinkage(0).scenarios(returns, plain, benchmark, parallel);
-    double[] v = Arrays.copyOf(weights, plain.unknowns());
-    Arrays.fill(v, n, v.length, 1);
-    return -scenarios.risk(Risk.lossOfGrowth(one), v);
+    return new Sample(estimation.scenarios(returns, plain, benchmark, parallel));
   }
 
   /**
@@ -360,10 +366,12 @@ public final class Portfolio {
     List<String> notes = new ArrayList<>();
     double[] x = model.weights(best.x());
     long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
+    double bound = -INFINITY;
     if (held > mostAssets) {
       notes.add(
           "at most %d assets: the largest of %d, then their best weights; a heuristic"
               .formatted(mostAssets, held));
+      bound = best.objective() - best.gapBound(); // of any assets, so of any few as well
       model = model.without(Largest.others(x, mostAssets, lower, upper));
       best = choose(wish, model);
     }
@@ -375,7 +383,7 @@ public final class Portfolio {
     if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
       notes.add("not certain to be the best: see the bound on the gap");
     }
-    return allocation(model, best, notes);
+    return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
   }
 
   private RiskProgram.Best choose(Wish wish, PortfolioModel model) {
@@ -423,13 +431,7 @@ public final class Portfolio {
     double[] p = scenarios.probabilities();
     double mean = Kernels.dot(scenarios.means(), best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
-    if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "covariance shrunk by %.4g %% towards a multiple of the identity",
-              100 * scenarios.shrinkage()));
-    }
+    model.noteShrinkage(risk, notes);
     return new Allocation(
         model.weights(best.x()),
         best.objective(),
@@ -438,9 +440,7 @@ public final class Portfolio {
         risk,
         scenarios.risk(risk, best.x()),
         risk.lambda(z, p),
-        Searches.isRatio(mean - riskFree, denominator)
-            ? (mean - riskFree) / denominator
-            : Double.NaN,
+        Searches.isRatio(mean, rate(), denominator) ? (mean - rate()) / denominator : Double.NaN,
         best.gapBound(),
         best.steps(),
         model.binding(best.x(), lower, upper, names),

@@ -67,7 +67,8 @@ public record PortfolioFigures(
     double mean = Arrays.stream(earned).sum() / earned.length;
     double squares = Arrays.stream(earned).map(r -> (r - mean) * (r - mean)).sum();
     double volatility = Math.sqrt(squares / earned.length);
-    double drawdown = units == null ? Double.NaN : units.one() * drawdown(earned, units, type);
+    double drawdown =
+        units == null ? Double.NaN : units.one() * drawdown(rows, weights, units, type);
     double gross = Arrays.stream(weights).map(Math::abs).sum();
     return new PortfolioFigures(
         mean,
@@ -119,12 +120,19 @@ public record PortfolioFigures(
     return -sum / (TAIL * sorted.length);
   }
 
-  private static double drawdown(double[] earned, Units units, ReturnType type) {
+  /** Of the worth, which simple returns make: Σ w (exp(l) − 1) of logarithmic ones. */
+  private static double drawdown(RowMatrix rows, double[] weights, Units units, ReturnType type) {
+    double[] row = new double[weights.length];
     double worth = 1;
     double peak = 1;
     double largest = 0;
-    for (double r : earned) {
-      worth *= type.growth(r / units.one());
+    for (int t = 0; t < rows.rows(); t++) {
+      rows.copyTo(t, row);
+      double growth = 1;
+      for (int k = 0; k < row.length; k++) {
+        growth += weights[k] * type.simple(row[k] / units.one());
+      }
+      worth *= growth;
       if (!(worth > 0)) {
         return 1; // ruined
       }

@@ -2,6 +2,7 @@ package org.fogopt.apps.portfolio;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.portfolio.risk.RiskProgram;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
@@ -74,6 +75,17 @@ final class PortfolioModel {
     return program.note();
   }
 
+  /** Says how far a covariance that the risk is of was shrunk, if it was. */
+  void noteShrinkage(Risk risk, List<String> notes) {
+    if (scenarios.shrinkage() > 0 && risk.isOfCovariance()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "covariance shrunk by %.4g %% towards a multiple of the identity",
+              100 * scenarios.shrinkage()));
+    }
+  }
+
   Scenarios scenarios() {
     return scenarios;
   }
@@ -99,7 +111,9 @@ final class PortfolioModel {
   Best leastRisk(Risk risk) {
     double[] none = new double[set.dimension()];
     Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
-    return new RiskProgram(scenarios, free).minimise(risk, 1, none, last);
+    Best best = new RiskProgram(scenarios, free).minimise(risk, 1, none, last);
+    last = best.x();
+    return best;
   }
 
   /** The expected return less costs. */

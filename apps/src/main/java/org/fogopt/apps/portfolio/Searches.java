@@ -30,10 +30,11 @@ final class Searches {
    * the ratio q of the x before; q grows, and converges faster than linearly.
    */
   static Best mostRatio(PortfolioModel model, Risk risk, double riskFree) {
-    Best best = model.balance(risk, 1, 0);
-    if (!(model.net(best.x()) > riskFree)) {
+    Best best = model.leastRisk(risk);
+    double least = best.objective() - best.gapBound();
+    if (!isAbove(model, best, riskFree)) {
       best = model.balance(risk, 0, 1);
-      if (!(model.net(best.x()) > riskFree)) {
+      if (!isAbove(model, best, riskFree)) {
         throw new NoRatioException(
             String.format(
                 Locale.ROOT,
@@ -48,8 +49,12 @@ final class Searches {
     for (int k = 0; k < MOST; k++) {
       Best next = model.balance(risk, ratio, 1);
       // q·risk − net ≥ objective − gap everywhere, and −riskFree at the best: no ratio is above
-      // q + (gap − objective − riskFree)/risk
+      // q + (gap − objective − riskFree)/risk, of the unknown best, whose risk is not below the
+      // least
       gap = Math.max(0, next.gapBound() - next.objective() - riskFree);
+      if (!isAbove(model, next, riskFree)) {
+        break; // cash at the risk-free rate, as good as what is mixed with it
+      }
       double reached = ratio(model, risk, riskFree, next);
       if (!(reached > ratio * (1 + ACCURACY))) {
         break;
@@ -57,21 +62,30 @@ final class Searches {
       ratio = reached;
       best = next;
     }
-    double bound = gap / model.risk(risk, best.x());
+    boolean isBounded = isRatio(model.net(best.x()), riskFree, least);
+    double bound = gap == 0 ? 0 : isBounded ? gap / least : Double.NaN;
     return new Best(best.x(), -ratio, bound, best.steps(), best.rowMultipliers());
   }
 
-  /**
-   * Whether a risk is one to divide by: not negative, and no rounding of what it is compared to.
-   */
-  static boolean isRatio(double above, double below) {
-    return below > RISKLESS * Math.abs(above);
+  /** Whether a risk is one to divide by: not negative, and no rounding of the returns. */
+  static boolean isRatio(double mean, double riskFree, double below) {
+    return below > RISKLESS * (Math.abs(mean) + Math.abs(riskFree));
+  }
+
+  /** Whether more is earned than the risk-free rate, not counting rounding. */
+  private static boolean isAbove(PortfolioModel model, Best best, double riskFree) {
+    double net = model.net(best.x());
+    return net - riskFree > rounding(net, riskFree);
+  }
+
+  private static double rounding(double mean, double riskFree) {
+    return ACCURACY * (Math.abs(mean) + Math.abs(riskFree));
   }
 
   private static double ratio(PortfolioModel model, Risk risk, double riskFree, Best best) {
     double below = model.risk(risk, best.x());
     double above = model.net(best.x()) - riskFree;
-    if (!isRatio(above, below)) {
+    if (!isRatio(above + riskFree, riskFree, below)) {
       throw new NoRatioException(
           String.format(
               Locale.ROOT,

@@ -41,6 +41,9 @@ public record ReturnSeries(
     @Nullable Double periodsPerYear,
     List<String> remarks) {
 
+  private static final String TURNED = "rows newest first, turned round";
+  private static final String SORTED = "rows sorted by date";
+
   public ReturnSeries {
     dates = List.copyOf(dates);
     remarks = List.copyOf(remarks);
@@ -62,8 +65,9 @@ public record ReturnSeries(
    * @throws InputException if it lies on its side, or holds something else than it should
    */
   public static ReturnSeries of(Table table, Request request) {
-    Orientation.require(table);
-    Headings.require(table);
+    Table assets = assets(table, request);
+    Orientation.require(assets);
+    Headings.require(assets);
     Calendar calendar = Calendar.of(table);
     List<String> remarks = new ArrayList<>(table.reading().remarks());
     if (calendar.dates().isEmpty() && Calendar.isEitherWay(table.labels())) {
@@ -73,18 +77,29 @@ public record ReturnSeries(
     if (calendar.order() == Calendar.Order.NEWEST_FIRST) {
       inOrder = reversed(table);
       calendar = calendar.reversed();
-      remarks.add("rows newest first, turned round");
+      remarks.add(TURNED);
     } else if (calendar.order() == Calendar.Order.NONE
         && !calendar.dates().isEmpty()
         && request.content() != Request.Content.PRICES) {
       int[] order = calendar.byDate();
       inOrder = ordered(table, order);
       calendar = calendar.sorted();
-      remarks.add("rows sorted by date");
+      remarks.add(SORTED);
     }
     return request.content() == Request.Content.PRICES
         ? ofPrices(inOrder, calendar, request, remarks)
         : ofReturns(inOrder, calendar, request, remarks);
+  }
+
+  /** Without the column of the rows' weights, which says nothing of units and of prices. */
+  private static Table assets(Table table, Request request) {
+    int weights = request.rowWeights() == null ? -1 : table.names().indexOf(request.rowWeights());
+    return weights < 0 || table.names().size() == 1 ? table : table.without(weights);
+  }
+
+  /** Whether rows stand in another order here than in the file. */
+  public boolean isReordered() {
+    return remarks.contains(TURNED) || remarks.contains(SORTED);
   }
 
   /** These returns, kept in another way. */
@@ -102,14 +117,15 @@ public record ReturnSeries(
           "give it to fog as --prices if these are prices");
     }
     Double periods = periods(calendar, request);
-    Numbers[] columns = Numbers.of(table.rows());
+    Table assets = assets(table, request);
+    Numbers[] columns = Numbers.of(assets.rows());
     if (request.content() == Request.Content.RETURNS) {
-      OneAsset.requireAssets(table, columns);
+      OneAsset.requireAssets(assets, columns);
     }
-    UnitsGuess guess = guess(table, columns, request, periods);
+    UnitsGuess guess = guess(assets, columns, request, periods);
     if (request.content() == Request.Content.RETURNS) {
-      Levels.refuse(table, columns, guess.units(), periods);
-      Levels.refuseSums(table, columns);
+      Levels.refuse(assets, columns, guess.units(), periods);
+      Levels.refuseSums(assets, columns);
       if (Levels.mayBe(columns)) {
         remarks.add("no return is negative; prices are for --prices");
       }

@@ -10,8 +10,8 @@ public enum ReturnType {
     }
 
     @Override
-    public double growth(double value) {
-      return 1 + value;
+    public double simple(double value) {
+      return value;
     }
   },
   /** log(p / q). */
@@ -22,14 +22,17 @@ public enum ReturnType {
     }
 
     @Override
-    public double growth(double value) {
-      return Math.exp(value);
+    public double simple(double value) {
+      return Math.expm1(value);
     }
   };
 
   /** The return from one price to the next, as a fraction. */
   abstract double of(double before, double after);
 
-  /** What one unit of money becomes by a return, which is a fraction. */
-  public abstract double growth(double value);
+  /**
+   * The simple return that a return, a fraction, is. A portfolio earns the weighted sum of the
+   * simple returns of its assets; of logarithmic ones it does not.
+   */
+  public abstract double simple(double value);
 }

@@ -63,6 +63,19 @@ class PortfolioFiguresTest {
     assertThat(figures(Units.FRACTION, ReturnType.SIMPLE, 0.1, -1.5, 3).maxDrawdown()).isEqualTo(1);
   }
 
+  /** Half of a price that is 1, 2 and 1, half of one that stays: 1.5 and then three quarters. */
+  @Test
+  void theDrawdownOfSeveralAssetsIsThatOfTheirWorthWhateverTheReturns() {
+    double log = Math.log(2);
+    double[] weights = {0.5, 0.5};
+    for (ReturnType type : ReturnType.values()) {
+      double[] changes = type == ReturnType.LOG ? new double[] {log, -log} : new double[] {1, -0.5};
+      var rows = Rows.of(2, 2, new double[] {changes[0], 0, changes[1], 0});
+      assertThat(PortfolioFigures.of(rows, weights, 0, Units.FRACTION, type).maxDrawdown())
+          .isCloseTo(0.25, within(1e-15));
+    }
+  }
+
   @Test
   void withoutUnitsThereIsNoDrawdown() {
     assertThat(figures(null, ReturnType.SIMPLE, 0.1, -0.2).maxDrawdown()).isNaN();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.risk.NoMinimumException;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.linalg.RowMatrix;
@@ -162,6 +163,50 @@ class PortfolioWishesTest {
     assertThat(moved.holdings()).isLessThanOrEqualTo(2);
   }
 
+  /**
+   * With variances 1, 1.1 and 1.2 and a correlation of the first two, the third is the largest
+   * holding, and the worst single one: its gap is 0.2, and the bound no smaller.
+   */
+  @Test
+  void theGapOfAFewAssetsIsToTheBestOfAnyFew() {
+    double b = 0.944;
+    double c = Math.sqrt(1.1 - b * b);
+    double d = Math.sqrt(1.2);
+    double[] all = {1, b + c, d, 1, b - c, -d, -1, -b + c, -d, -1, -b - c, d};
+    Allocation one = longOnly(Rows.of(4, 3, all)).maxAssets(1).minimise();
+    assertThat(one.weights()).containsExactly(new double[] {0, 0, 1}, within(1e-7));
+    assertThat(one.objective()).isCloseTo(1.2, within(1e-9));
+    assertThat(one.gapBound()).isBetween(0.2 - 1e-9, 1.2);
+    // 1ᵀC⁻¹1 of the two blocks gives the least variance of all three, which is the bound
+    double block = (1 + 1.1 - 2 * b) / (1.1 - b * b);
+    assertThat(one.gapBound()).isCloseTo(1.2 - 1 / (block + 1 / 1.2), within(1e-6));
+  }
+
+  /** All 20 choices of 3 of 6 assets, each by itself; a frontier's points likewise. */
+  @ParameterizedTest
+  @ValueSource(strings = {"variance", "semideviation", "cvar:0.9", "evar:0.9", "mad"})
+  void noFewAssetsAreBetterThanTheBoundOfTheGap(String text) {
+    RowMatrix returns = returns(60, 6, 12);
+    Risk risk = Risk.parse(text);
+    List<Allocation> points = longOnly(returns).risk(risk).maxAssets(3).frontier(4);
+    for (Allocation point : points.subList(0, 3)) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int set = 0; set < 64; set++) {
+        if (Integer.bitCount(set) == 3) {
+          Portfolio some = longOnly(returns).risk(risk);
+          for (int k = 0; k < 6; k++) {
+            some.bounds(k, 0, (set >> k & 1) == 1 ? 1 : 0);
+          }
+          if (some.maximiseReturn().expectedReturn() >= point.expectedReturn()) {
+            some.targetReturn(point.expectedReturn() - 1e-9);
+            least = Math.min(least, some.minimise().riskValue());
+          }
+        }
+      }
+      assertThat(point.riskValue() - point.gapBound()).isLessThanOrEqualTo(least + 1e-6);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"variance", "semivariance", "cvar:0.9", "evar:0.9", "mad"})
   void aFrontierIsWhatItsPointsAreAlone(String text) {
@@ -307,6 +352,41 @@ class PortfolioWishesTest {
     assertThat(something.gross()).isGreaterThan(0.5);
     assertThat(something.objective()).isLessThan(-0.4 * ratio * something.riskValue());
     assertThat(something.gapBound()).isLessThan(1e-6);
+  }
+
+  /** The risky asset alone has its ratio, and so has nearly all cash with no risk to divide by. */
+  @Test
+  void aRatioBesideCashAtTheRiskFreeRateHasNoBound() {
+    double[] all = new double[40 * 2];
+    var random = new SplittableRandom(4);
+    for (int t = 0; t < 40; t++) {
+      all[2 * t] = random.nextDouble(-1, 1.2);
+      all[2 * t + 1] = 0.01;
+    }
+    Portfolio asked = longOnly(Rows.of(40, 2, all)).riskFree(0.01);
+    double[] risky = IntStream.range(0, 40).mapToDouble(t -> all[2 * t] - 0.01).toArray();
+    double mean = Arrays.stream(risky).average().orElseThrow();
+    double square = Arrays.stream(risky).map(z -> (z - mean) * (z - mean)).sum() / 40;
+    Allocation best = asked.maximiseRatio();
+    assertThat(best.ratio()).isCloseTo(mean / Math.sqrt(square), within(1e-9));
+    assertThat(best.gapBound() > 0).as("a bound of %s", best.gapBound()).isFalse();
+    assertThat(asked.minimise().ratio()).isNaN();
+    assertThat(asked.bounds(0, 0.1, 1).maximiseRatio().gapBound()).isBetween(0.0, 1e-6);
+  }
+
+  /** The difference to a benchmark needs no other rate: mean over deviation of z − b. */
+  @Test
+  void theRatioOverABenchmarkIsTheInformationRatio() {
+    double[] a = {3, -1, 2, 1};
+    double[] b = {1, 0, 1, 1};
+    double mean = (2 - 1 + 1 + 0) / 4.0;
+    double square = (4 + 1 + 1 + 0) / 4.0 - mean * mean;
+    Portfolio asked = longOnly(Rows.of(4, 1, a)).benchmark(b).riskFree(0.3);
+    for (Allocation found : List.of(asked.minimise(), asked.maximiseRatio())) {
+      assertThat(found.ratio()).isCloseTo(mean / Math.sqrt(square), within(1e-12));
+    }
+    assertThat(asked.maximiseRatio().objective())
+        .isCloseTo(-mean / Math.sqrt(square), within(1e-12));
   }
 
   @Test

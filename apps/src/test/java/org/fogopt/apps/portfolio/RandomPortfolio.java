@@ -140,6 +140,11 @@ final class RandomPortfolio {
     return z;
   }
 
+  /** Over a benchmark a ratio counts from 0, whatever the risk-free rate. */
+  boolean hasBenchmark() {
+    return Arrays.stream(benchmark).anyMatch(each -> each != 0);
+  }
+
   double mean(double[] x) {
     return SlowRisk.mean(earned(x), p);
   }

@@ -113,6 +113,8 @@ public final class BacktestCommand extends StudyCommand {
     var inputs = check("each strategy is solved exactly, from no start");
     risk.requireNoRowWeights(
         true, "a backtest chooses on windows; --half-life weights their periods");
+    data.requireSimple("a backtest");
+    RunOptions.refuse(spec, "--previous", "a backtest begins with cash");
     RunOptions.require("--window", window >= 2, "at least 2", window);
     RunOptions.require("--every", every >= 1, "at least 1", every);
     RunOptions.require("--samples", samples == 0 || samples >= 20, "0, or at least 20", samples);
@@ -127,13 +129,15 @@ public final class BacktestCommand extends StudyCommand {
 
   private void write(
       ReturnSeries series, Map<String, @Nullable Path> inputs, Keeping keeping, Workers workers) {
+    RiskOptions.requireOrder("a backtest", series);
     double one = one(series);
-    RiskOptions.Split split = risk.split(series.table());
+    RiskOptions.Split split = risk.split(series, data);
     Backtest backtest =
         Backtest.of(split.assets().rows(), one)
             .window(window)
             .every(every)
-            .costs(risk.costs() / one);
+            .costs(risk.costs() / one)
+            .impact(risk.impact() / one);
     if (expanding) {
       backtest.expanding();
     }

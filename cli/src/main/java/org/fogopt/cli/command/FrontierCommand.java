@@ -53,15 +53,16 @@ public final class FrontierCommand extends StudyCommand {
     risk.requireCovariance();
     risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
     RunOptions.require("--points", points >= 2 && points <= 10_000, "2 to 10000", points);
-    ReturnSeries series = data.read(1, this::note, figures.periodsPerYear(), true);
-    RiskOptions.Split split = risk.split(series.table());
+    ReturnSeries series =
+        data.read(1, this::note, figures.periodsPerYear(), true, risk.rowWeights());
+    RiskOptions.Split split = risk.split(series, data);
     try (var workers = workers()) {
       Portfolio portfolio =
           risk.portfolio(split, constraints.of(split.assets().names()), this::note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       List<Allocation> frontier = portfolio.frontier(points);
-      var page = new FrontierPage(split.assets(), frontier, ratio(portfolio));
+      var page = new FrontierPage(split.assets(), frontier, ratio(portfolio), portfolio.sample());
       String source = series.table().source();
       Map<String, Path> read = Map.copyOf(FrontierPage.present(inputs));
       write(

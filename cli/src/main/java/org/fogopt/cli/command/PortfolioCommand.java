@@ -14,6 +14,7 @@ import org.fogopt.cli.option.CheckpointOptions;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.Keeping;
+import org.fogopt.cli.option.Objective;
 import org.fogopt.cli.option.ObjectiveOptions;
 import org.fogopt.cli.option.OutputOptions;
 import org.fogopt.cli.option.ReturnsOptions;
@@ -132,7 +133,7 @@ public class PortfolioCommand implements Callable<Integer> {
 
   /** The files that are read, by option. */
   protected Map<String, @Nullable Path> inputs() {
-    return risk.inputs(data.inputs());
+    return constraints.inputs(risk.inputs(data.inputs()));
   }
 
   @Override
@@ -156,6 +157,7 @@ public class PortfolioCommand implements Callable<Integer> {
     var run =
         new RiskRun(
             spec,
+            data,
             risk,
             objective,
             constraints,
@@ -168,7 +170,11 @@ public class PortfolioCommand implements Callable<Integer> {
             this::note);
     run.check();
     risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
-    ReturnSeries series = data.read(this.run.seed(), this::note, figures.periodsPerYear(), true);
+    if (objective.objective() == Objective.LOG_GROWTH) {
+      data.requireSimple("--objective log-growth");
+    }
+    ReturnSeries series =
+        data.read(this.run.seed(), this::note, figures.periodsPerYear(), true, risk.rowWeights());
     return run.go(series, inputs());
   }
 

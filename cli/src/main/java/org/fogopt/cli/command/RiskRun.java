@@ -11,11 +11,14 @@ import org.fogopt.apps.io.WeightsFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.Portfolio;
+import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.apps.returns.ReturnSeries;
+import org.fogopt.apps.returns.ReturnType;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.ObjectiveOptions;
 import org.fogopt.cli.option.OutputOptions;
+import org.fogopt.cli.option.ReturnsOptions;
 import org.fogopt.cli.option.RiskOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.Report;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 record RiskRun(
     CommandSpec spec,
+    ReturnsOptions data,
     RiskOptions risk,
     ObjectiveOptions objective,
     ConstraintOptions constraints,
@@ -79,18 +83,21 @@ record RiskRun(
     if (series == null) {
       throw new IllegalArgumentException("--risk: needs returns in a file of this machine");
     }
-    RiskOptions.Split split = risk.split(series.table());
+    RiskOptions.Split split = risk.split(series, data);
     Table assets = split.assets();
     double one = series.units() == null ? Double.NaN : series.units().one();
     Allocation best;
     double logGrowth;
+    double cvar95;
     try (var workers = new Workers(threads)) {
       Portfolio portfolio =
           risk.portfolio(split, constraints.of(assets.names()), note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       best = objective.best(portfolio, aversion, one);
-      logGrowth = Double.isNaN(one) ? Double.NaN : portfolio.logGrowth(best.weights(), one);
+      cvar95 = portfolio.sample().risk(Risk.cvar(0.95), best.weights());
+      boolean isKnown = !Double.isNaN(one) && series.type() == ReturnType.SIMPLE;
+      logGrowth = isKnown ? portfolio.logGrowth(best.weights(), one) : Double.NaN;
     }
     var found =
         new RiskOutcome(
@@ -98,6 +105,7 @@ record RiskRun(
             assets,
             split.benchmark(),
             figures.figures(series, assets, best.weights()),
+            cvar95,
             figures.riskFree(),
             objective.objective().toString(),
             best,

@@ -51,7 +51,7 @@ abstract class StudyCommand implements Callable<Integer> {
    * @return the files that are read, by option
    */
   Map<String, @Nullable Path> check(String noStart) {
-    var inputs = risk.inputs(data.inputs());
+    var inputs = constraints.inputs(risk.inputs(data.inputs()));
     files.check(inputs);
     data.check();
     RunOptions.refuse(spec, "--start", noStart);

@@ -1,7 +1,9 @@
 package org.fogopt.cli.option;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.fogopt.apps.io.GroupsFile;
 import org.fogopt.apps.portfolio.WeightConstraints;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,13 @@ public final class ConstraintOptions {
           "%s and --max-weight clash: no weight is at least %s and at most %s"
               .formatted(least != null ? "--min-weight" : "--long-only", lower(), most));
     }
+  }
+
+  /** The files that are read, by option, with others. */
+  public Map<String, @Nullable Path> inputs(Map<String, @Nullable Path> others) {
+    Map<String, @Nullable Path> all = new LinkedHashMap<>(others);
+    all.put("--group", groups);
+    return all;
   }
 
   /** Whether weights have a sum to keep, so that an asset without risk can be held. */

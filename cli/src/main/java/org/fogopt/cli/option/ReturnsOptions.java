@@ -172,6 +172,11 @@ public final class ReturnsOptions {
     return riskAversion;
   }
 
+  /** Refuses logarithmic returns where wealth follows from simple ones. */
+  public void requireSimple(String what) {
+    series.requireSimple(what);
+  }
+
   /** Refuses, before any work is done, values that make no sense. */
   public void check() {
     RunOptions.require("--risk-aversion", riskAversion > 0, "a positive number", riskAversion);
@@ -199,12 +204,32 @@ public final class ReturnsOptions {
    */
   public ReturnSeries read(
       long seed, Consumer<String> note, @Nullable Double periodsPerYear, boolean mayHoldCash) {
-    Request request = request().withPeriodsPerYear(periodsPerYear);
+    return read(seed, note, periodsPerYear, mayHoldCash, null);
+  }
+
+  /**
+   * The returns.
+   *
+   * @param rowWeights the column that holds weights of the periods; null for none
+   */
+  public ReturnSeries read(
+      long seed,
+      Consumer<String> note,
+      @Nullable Double periodsPerYear,
+      boolean mayHoldCash,
+      @Nullable String rowWeights) {
+    Request request = request().withPeriodsPerYear(periodsPerYear).withRowWeights(rowWeights);
     ReturnSeries read = ReturnSeries.of(returns(seed, note), request);
     if (!mayHoldCash) {
       read.table().requireVarying("remove the column; it is cash where there is a --budget");
     }
     return read.with(stored(read.table()));
+  }
+
+  /** Another file, read as that of the returns is. */
+  ReturnSeries readAlike(Path file, ReturnSeries returns) {
+    ReadOptions options = ReadOptions.defaults().withMissing(missing).withDecimal(series.decimal());
+    return ReturnSeries.read(file, options, request().withPeriodsPerYear(returns.periodsPerYear()));
   }
 
   /** A file that is mapped stays where it is. */

@@ -2,7 +2,6 @@ package org.fogopt.cli.option;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,16 +9,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fogopt.apps.io.AssetRows;
-import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.WeightsFile;
-import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.portfolio.WeightConstraints;
 import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.cli.output.Words;
-import org.fogopt.linalg.RowMatrix;
-import org.fogopt.linalg.Rows;
 import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -40,7 +36,8 @@ public final class RiskOptions {
       paramLabel = "WHAT",
       description =
           "Returns to be compared with: a column of the returns, which is no asset then, or a file"
-              + " of one column. All figures are of the difference.")
+              + " of one column, read as that of the returns or prices is and matched by dates. Risk"
+              + " and objective are of the difference.")
   private @Nullable String benchmark;
 
   @Option(
@@ -189,12 +186,19 @@ public final class RiskOptions {
     return costs == null ? 0 : costs;
   }
 
+  /** What the square of a trade costs, in the units of the returns. */
+  public double impact() {
+    return impact == null ? 0 : impact;
+  }
+
   /** The files that are read, by option. */
   public Map<String, @Nullable Path> inputs(Map<String, @Nullable Path> others) {
     Map<String, @Nullable Path> all = new LinkedHashMap<>(others);
     all.put("--bounds", bounds);
     all.put("--constraints", constraints);
     all.put("--previous", previous);
+    Path index = benchmark == null ? null : Words.file(benchmark);
+    all.put("--benchmark", index != null && Files.isRegularFile(index) ? index : null);
     return all;
   }
 
@@ -207,6 +211,27 @@ public final class RiskOptions {
   public record Split(
       Table assets, double @Nullable [] benchmark, double @Nullable [] rowWeights) {}
 
+  /** Refuses to let periods fade whose order is not known. */
+  private void requireOrder(ReturnSeries series) {
+    if (halfLife != null) {
+      requireOrder("--half-life", series);
+    }
+  }
+
+  /** Refuses what follows time where rows are in no order of it. */
+  public static void requireOrder(String what, ReturnSeries series) {
+    if (!series.isInOrder()) {
+      throw new IllegalArgumentException(
+          "%s: the dates of %s are not in the order of time; sort the rows by date"
+              .formatted(what, series.table().source()));
+    }
+  }
+
+  /** The column of the periods' weights; null for none. */
+  public @Nullable String rowWeights() {
+    return rowWeights;
+  }
+
   /** Refuses weights of the periods where they have no meaning. */
   public void requireNoRowWeights(boolean isMeaningless, String why) {
     if (rowWeights != null && isMeaningless) {
@@ -215,9 +240,11 @@ public final class RiskOptions {
   }
 
   /** The returns without the columns of the benchmark and of the periods' weights. */
-  public Split split(Table table) {
+  public Split split(ReturnSeries series, ReturnsOptions data) {
+    requireOrder(series);
+    Table table = series.table();
     if (rowWeights == null) {
-      return split(table, null);
+      return split(table, null, series, data);
     }
     int column = table.names().indexOf(rowWeights);
     if (column < 0 || rowWeights.equals(benchmark)) {
@@ -226,7 +253,7 @@ public final class RiskOptions {
               ? "--row-weights: \"%s\" is no column of the returns".formatted(rowWeights)
               : "--row-weights: \"%s\" is the benchmark".formatted(rowWeights));
     }
-    double[] weights = column(table.rows(), column);
+    double[] weights = table.column(column);
     for (int t = 0; t < weights.length; t++) {
       if (!(weights[t] >= 0)) {
         throw new IllegalArgumentException(
@@ -234,10 +261,11 @@ public final class RiskOptions {
                 .formatted(t + 1, weights[t]));
       }
     }
-    return split(without(table, column), weights);
+    return split(table.without(column), weights, series, data);
   }
 
-  private Split split(Table table, double @Nullable [] weights) {
+  private Split split(
+      Table table, double @Nullable [] weights, ReturnSeries series, ReturnsOptions data) {
     if (benchmark == null) {
       return new Split(table, null, weights);
     }
@@ -249,40 +277,9 @@ public final class RiskOptions {
             "--benchmark: \"%s\" is neither a column of the returns nor a file"
                 .formatted(benchmark));
       }
-      RowMatrix read = TableReader.read(file, ReadOptions.defaults()).rows();
-      if (read.columns() != 1 || read.count() != table.rows().count()) {
-        throw new IllegalArgumentException(
-            "--benchmark: expected 1 column of %d rows in %s, found %d of %d"
-                .formatted(table.rows().count(), file, read.columns(), read.count()));
-      }
-      return new Split(table, column(read, 0), weights);
+      return new Split(table, BenchmarkFile.read(file, series, data), weights);
     }
-    return new Split(without(table, column), column(table.rows(), column), weights);
-  }
-
-  private static double[] column(RowMatrix rows, int k) {
-    double[] row = new double[rows.columns()];
-    double[] column = new double[rows.rows()];
-    for (int t = 0; t < column.length; t++) {
-      rows.copyTo(t, row);
-      column[t] = row[k];
-    }
-    return column;
-  }
-
-  private static Table without(Table table, int k) {
-    int n = table.rows().columns();
-    int count = table.rows().rows();
-    double[] kept = new double[Math.multiplyExact(count, n - 1)];
-    double[] row = new double[n];
-    for (int t = 0; t < count; t++) {
-      table.rows().copyTo(t, row);
-      System.arraycopy(row, 0, kept, t * (n - 1), k);
-      System.arraycopy(row, k + 1, kept, t * (n - 1) + k, n - 1 - k);
-    }
-    List<String> names = new ArrayList<>(table.names());
-    names.remove(k);
-    return new Table(names, table.labels(), Rows.of(count, n - 1, kept), table.source());
+    return new Split(table.without(column), table.column(column), weights);
   }
 
   /**
@@ -306,6 +303,7 @@ public final class RiskOptions {
                       asked.budget() == null ? "weights sum to 1 (--budget)" : "",
                       asked.least() == Double.NEGATIVE_INFINITY
                           ? "none below 0 (--min-weight)"
+                              + (bounds == null ? "" : " but for the floors of --bounds")
                           : "")
                   .filter(each -> !each.isEmpty())
                   .collect(Collectors.joining(", ")));
@@ -318,7 +316,12 @@ public final class RiskOptions {
     if (bounds != null) {
       for (Row row : AssetRows.bounds(bounds, names)) {
         int k = names.indexOf(row.name());
-        portfolio.bounds(k, Math.max(least, row.least()), Math.min(asked.most(), row.most()));
+        // A floor of the file takes the place of the 0 that is assumed, not of one that is asked
+        // for.
+        boolean isAssumed =
+            asked.least() == Double.NEGATIVE_INFINITY && row.least() > Double.NEGATIVE_INFINITY;
+        double floor = isAssumed ? row.least() : Math.max(least, row.least());
+        portfolio.bounds(k, floor, Math.min(asked.most(), row.most()));
       }
     }
     if (constraints != null) {
@@ -328,7 +331,7 @@ public final class RiskOptions {
     if (previous != null) {
       portfolio.previous(WeightsFile.read(previous, names));
     }
-    portfolio.proportionalCosts(costs()).quadraticImpact(impact == null ? 0 : impact);
+    portfolio.proportionalCosts(costs()).quadraticImpact(impact());
     if (maxTurnover != null) {
       portfolio.maxTurnover(maxTurnover);
     }
@@ -364,9 +367,7 @@ public final class RiskOptions {
 
   /** Charges a portfolio that is held for some periods a part of its costs in each. */
   public void spreadCosts(Portfolio portfolio, int periods) {
-    portfolio
-        .proportionalCosts(costs() / periods)
-        .quadraticImpact(impact == null ? 0 : impact / periods);
+    portfolio.proportionalCosts(costs() / periods).quadraticImpact(impact() / periods);
   }
 
   /** {@code auto}, as NaN, or a share. */

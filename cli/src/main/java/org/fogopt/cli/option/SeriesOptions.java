@@ -58,13 +58,22 @@ public final class SeriesOptions {
     }
   }
 
+  /** Refuses logarithmic returns where wealth follows from simple ones. */
+  void requireSimple(String what) {
+    if (type == ReturnType.LOG) {
+      throw new IllegalArgumentException(
+          "--return-type log: %s needs simple returns, which make wealth; leave it out"
+              .formatted(what));
+    }
+  }
+
   /** What a file is said to hold. */
   Request request(boolean isPrices) {
     Request.Content content =
         isPrices
             ? Request.Content.PRICES
             : surelyReturns ? Request.Content.SURELY_RETURNS : Request.Content.RETURNS;
-    return new Request(content, type == null ? ReturnType.SIMPLE : type, units, null);
+    return new Request(content, type == null ? ReturnType.SIMPLE : type, units, null, null);
   }
 
   /** {@code simple}. */

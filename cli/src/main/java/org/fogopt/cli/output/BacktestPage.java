@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.portfolio.backtest.BlockBootstrap;
 import org.fogopt.apps.portfolio.backtest.BlockBootstrap.Interval;
@@ -44,7 +46,8 @@ public final class BacktestPage {
   private final int window;
   private final int every;
   private final List<Track> tracks;
-  private final double periods;
+  private final boolean isAnnual;
+  private final double periods; // of a year, or 1 where that is not known
   private final Performance[] figures;
   private final Interval @Nullable [] intervals;
 
@@ -67,6 +70,7 @@ public final class BacktestPage {
     this.every = every;
     this.tracks = List.copyOf(tracks);
     Double year = series.periodsPerYear();
+    isAnnual = year != null;
     periods = year == null ? 1 : year;
     double[][] earned = tracks.stream().map(Track::earned).toArray(double[][]::new);
     figures =
@@ -100,6 +104,13 @@ public final class BacktestPage {
   private Interval interval(int track, int figure) {
     int at = track * Performance.NAMES.size() + figure;
     return intervals == null ? new Interval(Double.NaN, Double.NaN) : intervals[at];
+  }
+
+  /** What there is to know of choices, and of how many; numbers in notes are left out. */
+  private static Map<String, Long> notes(Track track) {
+    return track.notes().stream()
+        .map(note -> note.replaceAll("[0-9][-+.0-9eE]*", "…"))
+        .collect(Collectors.groupingBy(note -> note, TreeMap::new, Collectors.counting()));
   }
 
   /** Turnover of a year, or of a period. */
@@ -142,18 +153,23 @@ public final class BacktestPage {
     root.put("window", window);
     root.put("every", every);
     root.put("periods", tracks.get(0).earned().length);
-    root.put("periodsPerYear", periods);
+    root.put("periodsPerYear", series.periodsPerYear());
     ObjectNode all = root.putObject("strategies");
     for (int k = 0; k < tracks.size(); k++) {
       ObjectNode node = all.putObject(tracks.get(k).name());
       double[] values = figures[k].values();
       for (int j = 0; j < values.length; j++) {
-        ObjectNode figure = node.putObject(Performance.NAMES.get(j));
+        String name = Performance.NAMES.get(j);
+        ObjectNode figure =
+            node.putObject(isAnnual || !name.equals("annualReturn") ? name : "periodReturn");
         put(figure, "value", values[j]);
         put(figure, "low", interval(k, j).low());
         put(figure, "high", interval(k, j).high());
       }
       node.put("turnover", turnover(tracks.get(k)));
+      node.put("choices", tracks.get(k).chosen().length);
+      ObjectNode notes = node.putObject("notes");
+      notes(tracks.get(k)).forEach(notes::put);
       ObjectNode above = node.putObject("sharpeAboveFirst");
       put(above, "value", figures[k].sharpe() - figures[0].sharpe());
       put(above, "low", above(k).low());
@@ -184,12 +200,12 @@ public final class BacktestPage {
       List<Spot> spots = new ArrayList<>();
       for (int t = 0; t < y.length; t++) {
         if (t % step == 0 || t == y.length - 1) {
-          spots.add(Spot.at(t / (periods == 1 ? 1 : periods), y[t]));
+          spots.add(Spot.at(t / periods, y[t]));
         }
       }
       all.add(new Series(track.name(), track.name(), Style.CURVE, spots));
     }
-    String across = periods == 1 ? "periods out of sample" : "years out of sample";
+    String across = isAnnual ? "years out of sample" : "periods out of sample";
     return new Lines(title, "", across, yName, false, logY, all);
   }
 
@@ -236,7 +252,7 @@ public final class BacktestPage {
 
   private List<String> names() {
     return List.of(
-        periods == 1 ? "return" : "return a year",
+        isAnnual ? "return a year" : "return a period",
         "volatility",
         "Sharpe",
         "Sortino",
@@ -246,7 +262,7 @@ public final class BacktestPage {
   }
 
   private String note() {
-    return (periods == 1 ? "Of a period" : "Of a year, CVaR of a period")
+    return (isAnnual ? "Of a year, CVaR of a period" : "Of a period")
         + ", after costs"
         + (intervals == null ? "." : "; in brackets 95 % intervals by the stationary bootstrap.");
   }
@@ -278,6 +294,14 @@ public final class BacktestPage {
         o.printf(" %13s", cell.replaceFirst(" \\(.*", ""));
       }
       o.println();
+    }
+    for (Track track : tracks) {
+      notes(track)
+          .forEach(
+              (note, count) ->
+                  o.printf(
+                      "%n%s: %s, in %d of %s%n",
+                      track.name(), note, count, Words.count(track.chosen().length, "choice")));
     }
     if (intervals != null) {
       o.printf("%nSharpe, 95 %% interval:%n");

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
+import org.fogopt.apps.portfolio.Sample;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
@@ -45,17 +46,21 @@ public final class FrontierPage {
   private final Table assets;
   private final List<Allocation> points;
   private final @Nullable Allocation tangency;
+  private final Sample sample;
   private final Risk risk;
 
   /**
    * The page of a frontier.
    *
    * @param tangency the point of the largest ratio; null if there is none
+   * @param sample that the points were chosen on
    */
-  public FrontierPage(Table assets, List<Allocation> points, @Nullable Allocation tangency) {
+  public FrontierPage(
+      Table assets, List<Allocation> points, @Nullable Allocation tangency, Sample sample) {
     this.assets = assets;
     this.points = points;
     this.tangency = tangency;
+    this.sample = sample;
     risk = points.get(0).risk();
   }
 
@@ -152,15 +157,13 @@ public final class FrontierPage {
     return new Series(name, name, style, spots);
   }
 
+  /** Each asset alone, in the sample of the frontier. */
   private List<Spot> single() {
-    int count = assets.rows().rows();
     List<Spot> spots = new ArrayList<>();
     for (int k = 0; k < assets.names().size(); k++) {
       double[] e = new double[assets.names().size()];
       e[k] = 1;
-      double[] z = new double[count];
-      Arrays.setAll(z, t -> assets.rows().dot(t, e));
-      spots.add(Spot.at(risk.of(z), Arrays.stream(z).sum() / count));
+      spots.add(Spot.at(sample.risk(risk, e), sample.expectedReturn(e)));
     }
     return spots;
   }
@@ -244,8 +247,8 @@ public final class FrontierPage {
     }
     return new Grid(
         "Points",
-        "Per period, in the units of the returns, in the sample. No feasible weights have a risk"
-            + " that is lower by more than the gap.",
+        "Per period, in the units of the returns, in the sample. No feasible weights with"
+            + " at least this expected return have a risk that is lower by more than the gap.",
         List.of("expected return", "volatility", risk.toString(), "ratio", "gap at most", "assets"),
         rows);
   }

@@ -27,16 +27,19 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A portfolio chosen by its risk, as text, JSON and report.
  *
- * @param figures of the weights
+ * @param figures of the weights' own returns, all periods alike
+ * @param cvar95 as {@code best} is: of the sample that the weights were chosen on
  * @param riskFree the risk-free rate a year, as a fraction
  * @param objective what it was chosen for, as typed
- * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known
+ * @param logGrowth the mean of log(1 + return), in the units of the returns; NaN if not known, as
+ *     of logarithmic returns
  */
 public record RiskOutcome(
     ReturnSeries series,
     Table assets,
     double @Nullable [] benchmark,
     PortfolioFigures figures,
+    double cvar95,
     double riskFree,
     String objective,
     Allocation best,
@@ -48,6 +51,7 @@ public record RiskOutcome(
   /** Floors or caps that are listed by name in text; JSON has all. */
   private static final int MOST_NAMED = 5;
 
+  /** Those of the objective: over a benchmark, and with the weights of the periods. */
   private Map<String, Double> numbers() {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("expectedReturn", best.expectedReturn());
@@ -58,14 +62,16 @@ public record RiskOutcome(
     }
     all.put("ratio", best.ratio());
     all.put("logGrowth", logGrowth);
-    all.put("cvar95", figures.cvar95());
+    all.put("cvar95", cvar95);
     all.put("maxDrawdown", figures.maxDrawdown());
     Double periods = series.periodsPerYear();
     if (periods != null) {
       all.put("periodsPerYear", periods);
-      all.put("annualExpectedReturn", figures.expectedReturn() * periods);
-      all.put("annualVolatility", figures.volatility() * Math.sqrt(periods));
-      all.put("annualRatio", figures.ratio() * Math.sqrt(periods));
+      all.put("annualExpectedReturn", best.expectedReturn() * periods);
+      all.put("annualVolatility", best.volatility() * Math.sqrt(periods));
+      // a ratio to another risk than a deviation is none of a year
+      boolean isOfDeviation = best.risk().denominator().kind() == Risk.Kind.DEVIATION;
+      all.put("annualRatio", isOfDeviation ? best.ratio() * Math.sqrt(periods) : Double.NaN);
     }
     all.put("objective", best.objective());
     all.put("gapBound", best.gapBound());
@@ -116,19 +122,22 @@ public record RiskOutcome(
    */
   private List<List<String>> rows(int most) {
     List<List<String>> rows = new ArrayList<>();
-    if (isEstimatedOtherwise()) {
-      String how = benchmark == null ? ", as estimated" : ", over the benchmark";
+    String how =
+        benchmark != null ? ", over the benchmark" : isEstimatedOtherwise() ? ", as estimated" : "";
+    if (!how.isEmpty()) {
       rows.add(List.of("expected return" + how, number(best.expectedReturn())));
       rows.add(List.of("volatility" + how, number(best.volatility())));
     }
-    rows.add(List.of(best.risk().toString(), number(best.riskValue())));
-    rows.add(List.of("ratio to " + best.risk().denominator(), number(best.ratio())));
-    rows.add(List.of("log growth", number(logGrowth)));
+    rows.add(List.of(best.risk() + how, number(best.riskValue())));
+    rows.add(List.of("ratio to " + best.risk().denominator() + how, number(best.ratio())));
+    rows.add(List.of("log growth" + how, number(logGrowth)));
     rows.add(
         List.of(
             "objective",
-            "%s, at most %.1e above the least"
-                .formatted(number(best.objective()), best.gapBound())));
+            number(best.objective())
+                + (Double.isNaN(best.gapBound())
+                    ? ", with no bound on its gap"
+                    : ", at most %.1e above the least".formatted(best.gapBound()))));
     rows.add(List.of("binding", binding(most)));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;
@@ -180,6 +189,9 @@ public record RiskOutcome(
     o.println();
     display().print(o);
     o.println();
+    if (benchmark != null || isEstimatedOtherwise()) {
+      o.println("above: the portfolio's own returns, all periods alike; below: what was optimised");
+    }
     rows(verbose ? Integer.MAX_VALUE : MOST_NAMED)
         .forEach(row -> o.printf("%-24s %s%n", row.get(0), row.get(1)));
     if (verbose) {
@@ -210,7 +222,8 @@ public record RiskOutcome(
                     List.of(List.of("exposure", display().exposure()))),
                 new Grid(
                     "Objective",
-                    "Per period, in the units of the returns.",
+                    "Per period, in the units of the returns. The figures above are of the portfolio's"
+                        + " own returns, all periods alike.",
                     List.of("quantity", "value"),
                     rows(MOST_NAMED)),
                 RunReport.weights(assets.names(), best.weights(), assets.rows()))),

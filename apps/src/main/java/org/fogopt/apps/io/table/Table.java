@@ -1,10 +1,12 @@
 package org.fogopt.apps.io.table;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.linalg.FloatRows;
 import org.fogopt.linalg.RowMatrix;
+import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.Shortened;
 
 /**
@@ -95,6 +97,39 @@ public record Table(
       throw new InputException(
           Place.in(source), String.valueOf(e.getMessage()), "use --storage double", e);
     }
+  }
+
+  /** The numbers of a column. */
+  public double[] column(int k) {
+    double[] row = new double[rows.columns()];
+    double[] column = new double[rows.rows()];
+    for (int t = 0; t < column.length; t++) {
+      rows.copyTo(t, row);
+      column[t] = row[k];
+    }
+    return column;
+  }
+
+  /** This table without a column. */
+  public Table without(int k) {
+    int n = rows.columns();
+    double[] kept = new double[Math.multiplyExact(rows.rows(), n - 1)];
+    double[] row = new double[n];
+    for (int t = 0; t < rows.rows(); t++) {
+      rows.copyTo(t, row);
+      System.arraycopy(row, 0, kept, t * (n - 1), k);
+      System.arraycopy(row, k + 1, kept, t * (n - 1) + k, n - 1 - k);
+    }
+    List<String> others = new ArrayList<>(names);
+    others.remove(k);
+    return new Table(
+        others,
+        labels,
+        Rows.of(rows.rows(), n - 1, kept),
+        source,
+        droppedRows,
+        droppedColumns,
+        reading);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +25,8 @@ import org.fogopt.linalg.Rows;
  * }</pre>
  *
  * What is not invested earns nothing. Trading {@code Σ|x − held|} costs that share of the wealth
- * times the cost of a unit, before the period's return is earned.
+ * times the cost of a unit, and {@code Σ(x − held)²} times the impact, before the period's return
+ * is earned. The first purchase is made with cash.
  */
 public final class Backtest {
   private final RowMatrix returns;
@@ -33,6 +35,7 @@ public final class Backtest {
   private int every = 21;
   private boolean isExpanding;
   private double costs;
+  private double impact;
 
   private Backtest(RowMatrix returns, double one) {
     this.returns = returns;
@@ -42,7 +45,7 @@ public final class Backtest {
   /**
    * A backtest on these returns.
    *
-   * @param returns a row per period, in the order of time
+   * @param returns simple ones, a row per period, in the order of time
    * @param one what a return of 100 % is: 1 for fractions, 100 for percent
    */
   public static Backtest of(RowMatrix returns, double one) {
@@ -73,6 +76,15 @@ public final class Backtest {
       throw new IllegalArgumentException("costs must be from 0 to 1, not " + perUnit);
     }
     costs = perUnit;
+    return this;
+  }
+
+  /** What the square of a trade of an asset costs, both as shares of the wealth. */
+  public Backtest impact(double perSquare) {
+    if (!(perSquare >= 0 && perSquare < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("the impact must be at least 0, not " + perSquare);
+    }
+    impact = perSquare;
     return this;
   }
 
@@ -116,8 +128,9 @@ public final class Backtest {
    * @param files that strategies depend on, by their content
    */
   public Choices choices(Strategy[] strategies, Collection<Path> files) {
-    var name = new Fingerprint("backtest").add(window).add(every).add(isExpanding ? 1 : 0);
-    name.add(costs).add(one);
+    var name =
+        new Fingerprint("backtest with notes").add(window).add(every).add(isExpanding ? 1 : 0);
+    name.add(costs).add(impact).add(one);
     double[] row = new double[returns.columns()];
     for (int t = 0; t < returns.rows(); t++) {
       returns.copyTo(t, row);
@@ -158,15 +171,18 @@ public final class Backtest {
       if (t % every == 0) {
         double[] x = choices.at(number, t / every);
         if (x == null) {
-          x = choose(strategy, window + t, held);
-          progress.accept(choices.add(number, x));
+          List<String> notes = new ArrayList<>();
+          x = choose(strategy, window + t, held, notes);
+          progress.accept(choices.add(number, x, notes));
         }
         double moved = 0;
+        double squares = 0;
         for (int k = 0; k < n; k++) {
           moved += Math.abs(x[k] - held[k]);
+          squares += (x[k] - held[k]) * (x[k] - held[k]);
         }
         traded += t == 0 ? 0 : moved;
-        kept = 1 - costs * moved;
+        kept = 1 - costs * moved - impact * squares;
         System.arraycopy(x, 0, held, 0, n);
         chosen[t / every] = x;
       }
@@ -180,10 +196,10 @@ public final class Backtest {
         held[k] = growth > 0 ? held[k] * (1 + row[k] / one) / growth : 0;
       }
     }
-    return new Track(strategy.name(), earned, chosen, traded);
+    return new Track(strategy.name(), earned, chosen, traded, choices.notes(number));
   }
 
-  private double[] choose(Strategy strategy, int now, double[] held) {
+  private double[] choose(Strategy strategy, int now, double[] held, List<String> notes) {
     int from = isExpanding ? 0 : now - window;
     int n = returns.columns();
     double[] past = new double[Math.multiplyExact(now - from, n)];
@@ -192,7 +208,7 @@ public final class Backtest {
       returns.copyTo(t, row);
       System.arraycopy(row, 0, past, (t - from) * n, n);
     }
-    double[] x = strategy.rule().weights(Rows.of(now - from, n, past), held.clone());
+    double[] x = strategy.rule().weights(Rows.of(now - from, n, past), held.clone(), notes::add);
     if (x.length != n || !Arrays.stream(x).allMatch(Double::isFinite)) {
       throw new IllegalStateException(strategy.name() + " chose weights that are no numbers");
     }
@@ -205,6 +221,6 @@ public final class Backtest {
         Arrays.stream(Arrays.copyOfRange(series, window, window + length()))
             .map(each -> each / one)
             .toArray();
-    return new Track(name, earned, new double[0][], 0);
+    return new Track(name, earned, new double[0][], 0, List.of());
   }
 }

@@ -56,10 +56,13 @@ public record BlockBootstrap(int samples, double block, long seed) {
   public Interval[] intervals(double[][] earned, Figures figures, Parallel parallel) {
     int count = earned[0].length;
     double[][] made = new double[samples][];
+    var seeds = new SplittableRandom(seed);
+    SplittableRandom[] randoms = new SplittableRandom[samples];
+    Arrays.setAll(randoms, s -> seeds.split());
     parallel.forEach(
         samples,
         s -> {
-          int[] at = periods(count, new SplittableRandom(seed * 0x9E3779B97F4A7C15L + s));
+          int[] at = periods(count, randoms[s]);
           double[][] resampled = new double[earned.length][count];
           for (int k = 0; k < earned.length; k++) {
             for (int t = 0; t < count; t++) {

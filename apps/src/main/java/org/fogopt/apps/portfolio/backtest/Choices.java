@@ -1,5 +1,7 @@
 package org.fogopt.apps.portfolio.backtest;
 
+import java.util.Arrays;
+import java.util.List;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +15,16 @@ public final class Choices implements Stateful {
 
   private final String identity;
   private final double[][][] chosen; // by strategy and rebalancing
+  private final String[][] notes; // by the same, in lines
   private final int[] counts;
 
   Choices(String identity, int strategies, int rebalancings) {
     this.identity = identity;
     chosen = new double[strategies][rebalancings][];
+    notes = new String[strategies][rebalancings];
+    for (String[] each : notes) {
+      Arrays.fill(each, "");
+    }
     counts = new int[strategies];
   }
 
@@ -25,8 +32,14 @@ public final class Choices implements Stateful {
     return chosen[strategy][rebalancing];
   }
 
+  /** What there is to know of the choices of a strategy, in their order. */
+  synchronized List<String> notes(int strategy) {
+    return Arrays.stream(notes[strategy]).flatMap(String::lines).toList();
+  }
+
   /** Adds the next one of a strategy; returns how many there are of all. */
-  synchronized int add(int strategy, double[] weights) {
+  synchronized int add(int strategy, double[] weights, List<String> said) {
+    notes[strategy][counts[strategy]] = String.join("\n", said);
     chosen[strategy][counts[strategy]++] = weights;
     int sum = 0;
     for (int count : counts) {
@@ -46,6 +59,7 @@ public final class Choices implements Stateful {
       for (int j = 0; j < counts[k]; j++) {
         double[] before = chosen[k][j];
         chosen[k][j] = s.values("weights", before == null ? NONE : before);
+        notes[k][j] = s.value("notes", notes[k][j]);
       }
     }
   }

@@ -1,6 +1,8 @@
 package org.fogopt.apps.portfolio.backtest;
 
 import java.util.Arrays;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.NoRatioException;
@@ -22,15 +24,16 @@ public record Strategy(String name, Rule rule) {
      *
      * @param past returns of the periods before, the last one last
      * @param held the weights now, drifted since they were chosen
+     * @param note receives what a user should know of this choice
      */
-    double[] weights(RowMatrix past, double[] held);
+    double[] weights(RowMatrix past, double[] held, Consumer<String> note);
   }
 
   /** The same weight for every asset. */
   public static Strategy equalWeight() {
     return new Strategy(
         "equal weight",
-        (past, held) -> {
+        (past, held, note) -> {
           double[] x = new double[held.length];
           Arrays.fill(x, 1.0 / x.length);
           return x;
@@ -45,29 +48,39 @@ public record Strategy(String name, Rule rule) {
    */
   public static Strategy of(
       String name, Portfolio wishes, Function<Portfolio, Allocation> objective) {
+    return of(name, wishes, (asked, note) -> objective.apply(asked));
+  }
+
+  private static Strategy of(
+      String name,
+      Portfolio wishes,
+      BiFunction<Portfolio, Consumer<String>, Allocation> objective) {
     return new Strategy(
         name,
-        (past, held) -> {
+        (past, held, note) -> {
           Portfolio asked = wishes.on(past).previous(held);
           if (Arrays.stream(held).allMatch(each -> each == 0)) {
             asked.maxTurnover(Double.POSITIVE_INFINITY); // the first purchase
           }
-          return objective.apply(asked).weights();
+          Allocation best = objective.apply(asked, note);
+          best.notes().forEach(note);
+          return best.weights();
         });
   }
 
   /**
    * The largest ratio of the past; where there is none, since nothing earned more than the
-   * risk-free rate or something did so without risk, the least risk.
+   * risk-free rate or something did so without risk, the least risk, with a note.
    */
   public static Strategy largestRatio(String name, Portfolio wishes) {
     return of(
         name,
         wishes,
-        asked -> {
+        (asked, note) -> {
           try {
             return asked.maximiseRatio();
           } catch (NoRatioException e) {
+            note.accept("no ratio to be had, so the least risk");
             return asked.minimise();
           }
         });

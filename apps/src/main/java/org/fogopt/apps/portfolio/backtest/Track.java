@@ -1,5 +1,6 @@
 package org.fogopt.apps.portfolio.backtest;
 
+import java.util.List;
 import org.fogopt.linalg.Shortened;
 
 /**
@@ -9,8 +10,14 @@ import org.fogopt.linalg.Shortened;
  * @param earned returns of the periods out of sample, after costs, as fractions
  * @param chosen the weights of each rebalancing; none for a series that is held
  * @param traded the sum of |x − held| over all rebalancings but the first
+ * @param notes what there is to know of single choices, in their order
  */
-public record Track(String name, double[] earned, double[][] chosen, double traded) {
+public record Track(
+    String name, double[] earned, double[][] chosen, double traded, List<String> notes) {
+  public Track {
+    notes = List.copyOf(notes);
+  }
+
   /** What 1 has become after each period. */
   public double[] equity() {
     double[] equity = new double[earned.length];

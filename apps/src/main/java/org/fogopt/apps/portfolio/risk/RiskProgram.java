@@ -74,6 +74,11 @@ public final class RiskProgram {
       return new Best(x, objective + constant, gapBound, steps, rowMultipliers);
     }
 
+    /** The same with the gap to a bound from below of the objective. */
+    public Best above(double bound) {
+      return new Best(x, objective, Math.max(0, objective - bound), steps, rowMultipliers);
+    }
+
     @Override
     public String toString() {
       return "Best[objective %s, gap at most %s, %d steps, x %s]"

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.portfolio.risk.Risk;
 import org.fogopt.linalg.Parallel;
@@ -64,7 +65,8 @@ class BacktestTest {
   }
 
   /** Money in two accounts and in cash, period by period; percent returns. */
-  private static double[] slow(double[][] rows, boolean isEqual, boolean isExpanding, double cost) {
+  private static double[] slow(
+      double[][] rows, boolean isEqual, boolean isExpanding, double cost, double impact) {
     double[] worths = new double[PERIODS - WINDOW];
     double first = 0;
     double second = 0;
@@ -74,8 +76,10 @@ class BacktestTest {
         double[][] past = Arrays.copyOfRange(rows, isExpanding ? 0 : t - WINDOW, t);
         double share = isEqual ? 0.5 : leastVariance(past);
         double all = first + second + cash;
-        double moved = Math.abs(share * all - first) + Math.abs((1 - share) * all - second);
-        all -= cost * moved;
+        double one = share * all - first;
+        double other = (1 - share) * all - second;
+        all -=
+            cost * (Math.abs(one) + Math.abs(other)) + impact * (one * one + other * other) / all;
         first = share * all;
         second = (1 - share) * all;
         cash = 0;
@@ -92,15 +96,17 @@ class BacktestTest {
     for (long seed = 1; seed <= 4; seed++) {
       double[][] rows = draw(2, seed);
       for (boolean isExpanding : new boolean[] {false, true}) {
-        Backtest backtest = Backtest.of(matrix(rows), 100).window(WINDOW).every(EVERY).costs(0.004);
+        Backtest backtest =
+            Backtest.of(matrix(rows), 100).window(WINDOW).every(EVERY).costs(0.004).impact(0.02);
         if (isExpanding) {
           backtest.expanding();
         }
         double[] equal = backtest.run(Strategy.equalWeight()).equity();
-        assertThat(equal).containsExactly(slow(rows, true, isExpanding, 0.004), within(1e-12));
+        assertThat(equal)
+            .containsExactly(slow(rows, true, isExpanding, 0.004, 0.02), within(1e-12));
         Strategy least = Strategy.of("least", wishes(rows), Portfolio::minimise);
         assertThat(backtest.run(least).equity())
-            .containsExactly(slow(rows, false, isExpanding, 0.004), within(1e-8));
+            .containsExactly(slow(rows, false, isExpanding, 0.004, 0.02), within(1e-8));
       }
     }
   }
@@ -129,6 +135,24 @@ class BacktestTest {
           .isEqualTo(Arrays.copyOf(clean.earned(), 25));
       assertThat(other.earned()[25]).isNotEqualTo(clean.earned()[25]);
     }
+  }
+
+  /** Falling prices in every window but the last ones leave no ratio until these. */
+  @Test
+  void choicesWithoutARatioAreNoted() {
+    double[][] rows = draw(2, 9);
+    for (int t = 0; t < 60; t++) {
+      rows[t][0] = -1 - t % 3;
+      rows[t][1] = -1 - t % 2;
+    }
+    for (int t = 60; t < PERIODS; t++) {
+      rows[t][0] = 9 + t % 3;
+      rows[t][1] = 9 + t % 2;
+    }
+    Backtest backtest = Backtest.of(matrix(rows), 100).window(WINDOW).every(10);
+    Track track = backtest.run(Strategy.largestRatio("ratio", wishes(rows)));
+    assertThat(track.chosen()).hasNumberOfRows(6); // after 30, 40, 50, 60, 70, 80 periods
+    assertThat(track.notes()).hasSize(4).allMatch(note -> note.contains("least risk"));
   }
 
   @Test
@@ -193,6 +217,32 @@ class BacktestTest {
     try (var workers = new Workers(3)) {
       assertThat(bootstrap.intervals(new double[][] {earned}, means, workers.parallel())[0])
           .isEqualTo(found);
+    }
+  }
+
+  /** With blocks of 1 a period takes two numbers: no seed may repeat another's one period later. */
+  @Test
+  void seedsDrawOfTheirOwn() {
+    double[][] numbers = {IntStream.range(0, 4096).asDoubleStream().toArray()};
+    double[][] drawn = new double[12][];
+    for (int seed = 0; seed < drawn.length; seed++) {
+      List<double[]> all = new ArrayList<>();
+      BlockBootstrap.Figures keep =
+          series -> {
+            all.add(series[0]);
+            return new double[1];
+          };
+      new BlockBootstrap(20, 1, seed).intervals(numbers, keep, Parallel.SERIAL);
+      drawn[seed] = all.get(0);
+    }
+    for (double[] one : drawn) {
+      for (double[] other : drawn) {
+        for (int shift = one == other ? 1 : 0; shift < 6; shift++) {
+          int by = shift;
+          long same = IntStream.range(0, 4000).filter(t -> one[t] == other[t + by]).count();
+          assertThat(same).isLessThan(20); // one is expected
+        }
+      }
     }
   }
 
