@@ -284,6 +284,27 @@ class ValueTest {
     assertThat(fog.cells("values.csv").get(0)).containsExactly("state", "value", "standard_error");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--nonlinear | the values are not linear",
+        "--features twice.csv | the features depend on each other",
+        "--features nearly.csv | the features depend on each other",
+      })
+  void whyThereAreNoStandardErrorsIsSaid(String options, String why) {
+    fog.write(
+        "episodes.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,b,0\nb,5,a,1\n");
+    fog.write("twice.csv", "state,one,two\na,1,2\nb,3,6\n");
+    fog.write("nearly.csv", "state,one,two\na,1,2\nb,3,6.0000001\n");
+    Ran ran =
+        run("--transitions episodes.csv --out v.csv --json s.json --report r.html " + options);
+    assertThat(ran.out()).contains("no standard errors: " + why);
+    assertThat(fog.read("r.html")).contains("No standard errors: " + why);
+    assertThat(fog.cells("v.csv").get(0)).doesNotContain("standard_error");
+    assertThat(fog.json("s.json").get("noStandardErrors").asString()).isEqualTo(why);
+  }
+
   /** Two features, V = a + b·place, so other places have values, too. */
   @Test
   void otherStatesAreValuedByTheWeights() {

@@ -3,11 +3,11 @@ package org.fogopt.apps.value;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.dense.row.decomposition.chol.CholeskyDecompositionInner_DDRM;
+import org.ejml.dense.row.linsol.chol.LinearSolverChol_DDRM;
 import org.fogopt.apps.value.BellmanResidual.Shape;
 import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.SparseRows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Standard errors of values that were estimated from a log of independent episodes.
@@ -27,6 +27,9 @@ public final class StandardErrors {
   /** More unknowns take a dense solve of many seconds. */
   private static final int MOST_UNKNOWNS = 1000;
 
+  /** The digits of a standard error that rounding must leave. */
+  private static final double DIGITS = 1e-3;
+
   private final BellmanResidual problem;
   private final Episodes log;
   private final double[] x;
@@ -44,12 +47,18 @@ public final class StandardErrors {
    *
    * @param problem with the chain of the log
    * @param x the minimiser
-   * @return null where there are none: for non-linear values, more than 1000 unknowns, or features
-   *     that depend on each other
+   * @throws ArithmeticException where there are none, saying why: for one episode, non-linear
+   *     values, more than 1000 unknowns, or features that depend on each other
    */
-  public static double @Nullable [] of(BellmanResidual problem, Episodes log, double[] x) {
-    if (problem.shape() != Shape.LINEAR || problem.dimension() > MOST_UNKNOWNS) {
-      return null;
+  public static double[] of(BellmanResidual problem, Episodes log, double[] x) {
+    if (log.count() < 2) {
+      throw new ArithmeticException("the log is one episode");
+    }
+    if (problem.shape() != Shape.LINEAR) {
+      throw new ArithmeticException("the values are not linear");
+    }
+    if (problem.dimension() > MOST_UNKNOWNS) {
+      throw new ArithmeticException("there are more than %d unknowns".formatted(MOST_UNKNOWNS));
     }
     if (problem.isTabular()) { // without the level, which is redundant
       var own =
@@ -76,10 +85,12 @@ public final class StandardErrors {
     return SparseRows.of(n, n, starts, Arrays.copyOf(columns, k), ones);
   }
 
-  private double @Nullable [] errors() {
-    var solver = LinearSolverFactory_DDRM.symmPosDef(d);
-    if (!solver.setA(normal())) {
-      return null;
+  private double[] errors() {
+    var cholesky = new CholeskyDecompositionInner_DDRM(true);
+    var solver = new LinearSolverChol_DDRM(cholesky);
+    DMatrixRMaj normal = normal();
+    if (!solver.setA(normal.copy()) || isLost(cholesky.getT(null), normal)) {
+      throw new ArithmeticException("the features depend on each other");
     }
     DMatrixRMaj half = new DMatrixRMaj(d, d);
     DMatrixRMaj covariance = new DMatrixRMaj(d, d);
@@ -100,6 +111,21 @@ public final class StandardErrors {
       errors[s] = Math.sqrt(Math.max(0, variance) * log.count() / (log.count() - 1.0));
     }
     return errors;
+  }
+
+  /**
+   * Whether a pivot is what rounding left: its error is about d ulps of the diagonal entry that it
+   * came from (Higham 2002, theorem 10.3).
+   */
+  private boolean isLost(DMatrixRMaj lower, DMatrixRMaj normal) {
+    double rounding = d * Math.ulp(1.0);
+    for (int k = 0; k < d; k++) {
+      double pivot = lower.get(k, k);
+      if (!(DIGITS * pivot * pivot > rounding * normal.get(k, k))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** AᵀA, and 1 for an unknown that moves nothing. */

@@ -35,7 +35,8 @@ public final class ValueReport {
   private final List<String> states;
   private final double[] all;
   private final double[] values;
-  private final double @Nullable [] errors;
+  private double @Nullable [] errors;
+  private @Nullable String noErrors;
   private final int episodes;
   private final double @Nullable [] fixedWeights;
   private @Nullable ExactValues exact;
@@ -55,7 +56,11 @@ public final class ValueReport {
     states = problem.chain().states().subList(0, named);
     all = problem.of(weights);
     values = Arrays.copyOf(all, named);
-    errors = log == null ? null : Arrays.copyOf(StandardErrors.of(problem, log, weights), named);
+    try {
+      errors = log == null ? null : Arrays.copyOf(StandardErrors.of(problem, log, weights), named);
+    } catch (ArithmeticException e) {
+      noErrors = e.getMessage();
+    }
     episodes = log == null ? 0 : log.count();
     fixedWeights = problem.isTabular() ? null : fixedPoint(log);
   }
@@ -125,6 +130,7 @@ public final class ValueReport {
   public Grid table() {
     String note =
         (errors == null ? "" : "Standard errors over %d episodes. ".formatted(episodes))
+            + (noErrors == null ? "" : "No standard errors: %s. ".formatted(noErrors))
             + (fixedWeights == null ? "" : FIXED_POINT);
     return RunReport.largest(
         "Values", note, "state", states, columns("standard error", "TD fixed point"), values);
@@ -170,6 +176,8 @@ public final class ValueReport {
     summary.put("values", states, values);
     if (errors != null) {
       summary.put("standardErrors", states, errors);
+    } else if (noErrors != null) {
+      summary.put("noStandardErrors", noErrors);
     }
   }
 
@@ -192,6 +200,9 @@ public final class ValueReport {
   public void largest(PrintWriter o) {
     if (errors == null) {
       Report.largest(o, states, values);
+      if (noErrors != null) {
+        o.println("  no standard errors: " + noErrors);
+      }
       return;
     }
     int[] shown = Report.largest(values, MOST_SHOWN);
