@@ -305,6 +305,25 @@ class ValueTest {
     assertThat(fog.json("s.json").get("noStandardErrors").asString()).isEqualTo(why);
   }
 
+  /**
+   * One feature, 1 of a and 2 of b, no discount of what follows: Σ N φ² x = Σ N φ r, with a left
+   * thrice and b once. Under a policy the log still says how often states were visited.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --policy always.csv"})
+  void theFixedPointWeighsStatesByTheirVisitsInOneEpisodeToo(String policy) {
+    fog.write(
+        "one.csv",
+        "state,action,reward,next_state\na,go,3,a\na,go,3,a\na,go,3,b\nb,go,1,a\n");
+    fog.write("always.csv", "state,action,probability\na,go,1\nb,go,1\n");
+    fog.write("line.csv", "state,x\na,1\nb,2\n");
+    JsonNode summary = summary("--transitions one.csv --features line.csv --discount 0" + policy);
+    assertThat(summary.get("fixedPointWeights").get("x").asDouble())
+        .isCloseTo((3 * 3 + 2.0) / (3 + 4), within(1e-12));
+    // The residual weighs both states alike: (1·3 + 2·1)/(1 + 4).
+    assertThat(summary.get("weights").get("x").asDouble()).isCloseTo(1, within(1e-9));
+  }
+
   /** Two features, V = a + b·place, so other places have values, too. */
   @Test
   void otherStatesAreValuedByTheWeights() {

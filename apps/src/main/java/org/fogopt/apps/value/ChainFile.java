@@ -2,6 +2,7 @@ package org.fogopt.apps.value;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +44,14 @@ public final class ChainFile {
    *
    * @param chain the chain
    * @param notes how columns were understood that have a say in it, and which have none
-   * @param episodes the transitions of a log of several episodes; null for anything else
+   * @param visits how often a log leaves each state; null for a model
+   * @param episodes the transitions of a log; null for a model, and for a log under another policy
    */
-  public record Contents(RewardChain chain, List<String> notes, @Nullable Episodes episodes) {
+  public record Contents(
+      RewardChain chain,
+      List<String> notes,
+      double @Nullable [] visits,
+      @Nullable Episodes episodes) {
     public Contents {
       notes = List.copyOf(notes);
     }
@@ -102,7 +108,7 @@ public final class ChainFile {
     }
     if (reader.matrix != null) {
       return new Contents(
-          ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing), List.of(), null);
+          ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing), List.of(), null, null);
     }
     return reader.fromRecords(policy);
   }
@@ -246,14 +252,23 @@ public final class ChainFile {
     int[] order = states.order();
     RewardChain built = chain.build(states.list(), order, source);
     Episodes log = isLog && !hasActions() ? episodes(built, order, size) : null;
-    return new Contents(built, notes, log);
+    return new Contents(built, notes, isLog ? visits(order, size) : null, log);
   }
 
   private RecordColumns columns() {
     return Objects.requireNonNull(columns);
   }
 
-  private @Nullable Episodes episodes(RewardChain chain, int[] order, int size) {
+  private double[] visits(int[] order, int size) {
+    double[] byNumber = new double[order.length];
+    for (int k = 0; k < size; k++) {
+      int owner = transitions.from(k);
+      byNumber[hasActions() ? stateOf.get(owner) : owner]++;
+    }
+    return Arrays.stream(order).mapToDouble(s -> byNumber[s]).toArray();
+  }
+
+  private Episodes episodes(RewardChain chain, int[] order, int size) {
     int[] episode;
     if (columns().has(Role.EPISODE)) {
       episode = episodeOf.stream().mapToInt(Integer::intValue).toArray();

@@ -148,7 +148,10 @@ public final class StandardErrors {
   /** Σ_e u_e u_eᵀ. */
   private DMatrixRMaj scores() {
     double[] b = problem.chain().expectedRewards();
-    double[] visits = log.visits(b.length);
+    double[] visits = new double[b.length];
+    for (int s : log.from()) {
+      visits[s]++;
+    }
     DMatrixRMaj sum = new DMatrixRMaj(d, d);
     double[] u = new double[d];
     int[] order = byEpisode();

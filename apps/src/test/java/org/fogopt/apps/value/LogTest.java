@@ -142,7 +142,9 @@ class LogTest {
     assertThat(read(rows).episodes().count()).isEqualTo(3);
     String named = "episode,state,reward,next_state\n7,a,1,b\n9,b,1,a\n7,a,1,a\n";
     assertThat(read(named).episodes().episode()).containsExactly(0, 1, 0);
-    assertThat(read("state,reward,next_state\na,1,b\nb,1,a\n").episodes()).isNull();
+    ChainFile.Contents one = read("state,reward,next_state\na,1,b\nb,1,a\na,1,b\n");
+    assertThat(one.episodes().count()).isEqualTo(1);
+    assertThat(one.visits()).containsExactly(2, 1);
   }
 
   @ParameterizedTest

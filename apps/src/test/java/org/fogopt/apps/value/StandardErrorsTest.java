@@ -91,7 +91,7 @@ class StandardErrorsTest {
   void theFixedPointIsWhereTemporalDifferencesEnd() throws IOException {
     ChainFile.Contents log = walks(1);
     BellmanResidual problem = problem(log.chain(), false);
-    double[] visits = log.episodes().visits(6);
+    double[] visits = log.visits();
     double[][] p = Chains.array(log.chain().transitions());
     double[] b = log.chain().expectedRewards();
     double[][] f = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {0, 0}};

@@ -45,10 +45,15 @@ public final class ValueReport {
    * Of a run.
    *
    * @param features their names; empty for a value per state
-   * @param log the episodes behind the chain, if it was estimated from several
+   * @param visits of each state, if the chain was estimated from a log
+   * @param log the episodes behind the chain, if the policy to be valued made them
    */
   public ValueReport(
-      BellmanResidual problem, List<String> features, Result result, @Nullable Episodes log) {
+      BellmanResidual problem,
+      List<String> features,
+      Result result,
+      double @Nullable [] visits,
+      @Nullable Episodes log) {
     this.problem = problem;
     this.features = features;
     weights = result.point();
@@ -62,15 +67,14 @@ public final class ValueReport {
       noErrors = e.getMessage();
     }
     episodes = log == null ? 0 : log.count();
-    fixedWeights = problem.isTabular() ? null : fixedPoint(log);
+    fixedWeights = problem.isTabular() ? null : fixedPoint(visits);
   }
 
-  private double @Nullable [] fixedPoint(@Nullable Episodes log) {
+  private double @Nullable [] fixedPoint(double @Nullable [] visits) {
     int n = problem.chain().size();
     try {
       return FixedPoint.weights(
-          problem,
-          log != null ? log.visits(n) : IntStream.range(0, n).mapToDouble(s -> 1).toArray());
+          problem, visits != null ? visits : IntStream.range(0, n).mapToDouble(s -> 1).toArray());
     } catch (ArithmeticException e) {
       return null;
     }
