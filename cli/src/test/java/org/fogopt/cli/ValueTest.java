@@ -324,6 +324,19 @@ class ValueTest {
     assertThat(summary.get("weights").get("x").asDouble()).isCloseTo(1, within(1e-9));
   }
 
+  @Test
+  void aStateOfOneEpisodeHasNoStandardError() {
+    fog.write("rare.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,a,1\n");
+    Ran ran = run("--transitions rare.csv --out v.csv --json s.json");
+    assertThat(ran.out())
+        .contains("standard errors over 2 episodes; none for 1 state valued by a single episode");
+    assertThat(fog.read("v.csv")).containsPattern("\nb,[0-9.]+,\n");
+    assertThat(fog.json("s.json").get("standardErrors").get("b").isNull()).isTrue();
+    // a: returns 1 + 0.95·3 and 2, each half their difference off the mean, 2 episodes.
+    assertThat(fog.json("s.json").get("standardErrors").get("a").asDouble())
+        .isCloseTo((1 + 0.95 * 3 - 2) / 2, within(1e-9));
+  }
+
   /** Two features, V = a + b·place, so other places have values, too. */
   @Test
   void otherStatesAreValuedByTheWeights() {

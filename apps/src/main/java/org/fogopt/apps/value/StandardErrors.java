@@ -21,7 +21,8 @@ import org.fogopt.linalg.SparseRows;
  *
  * with N_s visits and a_s row s of A. Transitions of an episode depend on each other, so their u
  * are summed first: the covariance of x is (AᵀA)⁻¹ (Σ_e u_e u_eᵀ) (AᵀA)⁻¹ · E/(E−1) over E
- * episodes, the cluster-robust sandwich (Liang and Zeger 1986).
+ * episodes, the cluster-robust sandwich (Liang and Zeger 1986). The deviations of a state that a
+ * single episode visited sum to 0 and say nothing: there is no standard error of what rests on it.
  */
 public final class StandardErrors {
   /** More unknowns take a dense solve of many seconds. */
@@ -43,7 +44,7 @@ public final class StandardErrors {
   }
 
   /**
-   * The standard error of the value of each state.
+   * The standard error of the value of each state; NaN where the value rests on a single episode.
    *
    * @param problem with the chain of the log
    * @param x the minimiser
@@ -64,9 +65,13 @@ public final class StandardErrors {
       var own =
           BellmanResidual.of(
               problem.chain(), own(problem.chain()), problem.discount(), Shape.LINEAR);
-      return new StandardErrors(own, log, problem.of(x)).errors();
+      var errors = new StandardErrors(own, log, problem.of(x));
+      boolean[] single = errors.isOfOneEpisode();
+      errors.spread(single);
+      return errors.errors(single);
     }
-    return new StandardErrors(problem, log, x).errors();
+    var errors = new StandardErrors(problem, log, x);
+    return errors.errors(errors.isOfOneEpisode());
   }
 
   private static RowMatrix own(RewardChain chain) {
@@ -85,7 +90,62 @@ public final class StandardErrors {
     return SparseRows.of(n, n, starts, Arrays.copyOf(columns, k), ones);
   }
 
-  private double[] errors() {
+  /** States with a feature that no state has which two episodes visited. */
+  private boolean[] isOfOneEpisode() {
+    int n = problem.chain().size();
+    int[] first = new int[n];
+    Arrays.fill(first, -1);
+    double[] row = new double[d];
+    boolean[] known = new boolean[d];
+    for (int k = 0; k < log.from().length; k++) {
+      int s = log.from()[k];
+      if (first[s] < 0) {
+        first[s] = log.episode()[k];
+      } else if (first[s] < log.count() && first[s] != log.episode()[k]) {
+        first[s] = log.count(); // known
+        features(s, row);
+        for (int j = 0; j < d; j++) {
+          known[j] |= row[j] != 0;
+        }
+      }
+    }
+    boolean[] single = new boolean[n];
+    for (int s = 0; s < n; s++) {
+      features(s, row);
+      for (int j = 0; j < d; j++) {
+        single[s] |= row[j] != 0 && !known[j];
+      }
+    }
+    return single;
+  }
+
+  /** Marks also what always leads to one of the marked states: their values are its own. */
+  private void spread(boolean[] single) {
+    int[] next = new int[single.length]; // 1 + the next state; -1 for several
+    for (int k = 0; k < log.from().length; k++) {
+      int s = log.from()[k];
+      int to = log.to()[k] + 1;
+      if (to != s + 1) {
+        next[s] = next[s] == 0 || next[s] == to ? to : -1;
+      }
+    }
+    for (boolean more = true; more; ) {
+      more = false;
+      for (int s = 0; s < next.length; s++) {
+        if (!single[s] && next[s] > 0 && single[next[s] - 1]) {
+          single[s] = true;
+          more = true;
+        }
+      }
+    }
+  }
+
+  private void features(int s, double[] row) {
+    Arrays.fill(row, 0);
+    problem.features.addTo(s, 1, row);
+  }
+
+  private double[] errors(boolean[] single) {
     var cholesky = new CholeskyDecompositionInner_DDRM(true);
     var solver = new LinearSolverChol_DDRM(cholesky);
     DMatrixRMaj normal = normal();
@@ -100,9 +160,8 @@ public final class StandardErrors {
     double[] errors = new double[problem.chain().size()];
     double[] feature = new double[d];
     for (int s = 0; s < errors.length; s++) {
-      Arrays.fill(feature, 0);
-      problem.features.addTo(s, 1, feature);
-      double variance = 0;
+      features(s, feature);
+      double variance = single[s] ? Double.NaN : 0;
       for (int i = 0; i < d; i++) {
         for (int j = 0; j < d && feature[i] != 0; j++) {
           variance += feature[i] * covariance.data[i * d + j] * feature[j];

@@ -133,7 +133,7 @@ public final class ValueReport {
   /** What a page opens on: the values, their standard errors and the fixed point. */
   public Grid table() {
     String note =
-        (errors == null ? "" : "Standard errors over %d episodes. ".formatted(episodes))
+        (errors == null ? "" : "Standard errors %s. ".formatted(over(errors)))
             + (noErrors == null ? "" : "No standard errors: %s. ".formatted(noErrors))
             + (fixedWeights == null ? "" : FIXED_POINT);
     return RunReport.largest(
@@ -214,14 +214,23 @@ public final class ValueReport {
     for (int s : shown) {
       width = Math.max(width, states.get(s).length());
     }
-    String row = "  %-" + width + "s  %12.6f  %14.6f%n";
+    String row = "  %-" + width + "s  %12.6f  %14s%n";
     o.printf("  %-" + width + "s  %12s  %14s%n", "state", "value", "standard error");
     for (int s : shown) {
-      o.printf(row, states.get(s), values[s], errors[s]);
+      String error = Double.isNaN(errors[s]) ? "-" : "%.6f".formatted(errors[s]);
+      o.printf(row, states.get(s), values[s], error);
     }
     if (values.length > MOST_SHOWN) {
       o.printf("  and %d more%n", values.length - MOST_SHOWN);
     }
-    o.printf("  standard errors over %d episodes%n", episodes);
+    o.println("  standard errors " + over(errors));
+  }
+
+  private String over(double[] errors) {
+    long none = Arrays.stream(errors).filter(Double::isNaN).count();
+    return "over %d episodes".formatted(episodes)
+        + (none == 0
+            ? ""
+            : "; none for %s valued by a single episode".formatted(Words.count(none, "state")));
   }
 }
