@@ -74,6 +74,7 @@ public final class ChainFile {
   private final BitSet last = new BitSet(); // by transition
   private int terminal;
   private int truncated;
+  private final Map<Integer, Integer> cutAt = new HashMap<>(); // rows, by the state that follows
 
   private ChainFile(Place file, boolean absorbing, boolean hasPolicy, boolean hasRewards) {
     this.file = file;
@@ -162,7 +163,10 @@ public final class ChainFile {
     lines.putIfAbsent(owner, row.line());
     last.set(transitions.size(), in.isLast(row) || states.name(to).equals(END));
     terminal += isTerminal ? 1 : 0;
-    truncated += !isTerminal && in.isLast(row) ? 1 : 0;
+    if (!isTerminal && in.isLast(row)) {
+      truncated++;
+      cutAt.putIfAbsent(to, row.line());
+    }
     if (in.has(Role.EPISODE)) {
       episodeOf.add(episodes.number(name(row, in, Role.EPISODE)));
     }
@@ -248,6 +252,7 @@ public final class ChainFile {
       }
     }
     List<String> notes = notes();
+    requireWorth(chain);
     chain.endEpisodes(states, file, absorbing);
     int[] order = states.order();
     RewardChain built = chain.build(states.list(), order, source);
@@ -257,6 +262,24 @@ public final class ChainFile {
 
   private RecordColumns columns() {
     return Objects.requireNonNull(columns);
+  }
+
+  /** The value of a state where an episode was cut off counts: it is not 0 for want of a row. */
+  private void requireWorth(ChainBuilder chain) {
+    boolean[] isLeft = new boolean[states.size()];
+    for (int k = 0; k < chain.size(); k++) {
+      isLeft[chain.from(k)] = true;
+    }
+    for (Map.Entry<Integer, Integer> cut : cutAt.entrySet()) {
+      if (!isLeft[cut.getKey()]) {
+        throw new InputException(
+            file.atRow(cut.getValue()),
+            "an episode was cut off at state %s, which has no transitions of its own"
+                .formatted(Records.quote(states.name(cut.getKey()))),
+            "leave this row out, as nothing tells what follows; or, if the episode ended there, mark"
+                + " it as terminated and not as truncated");
+      }
+    }
   }
 
   private double[] visits(int[] order, int size) {
