@@ -129,6 +129,11 @@ public record Study(Trained trained, @Nullable Selection selection, int[] fitted
   /** What is to be said of the choice; nothing if there was none. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
+    if (selection != null && selection.diverged() > 0) {
+      remarks.add(
+          "%d of %d penalties are passed over: the objective of their models is not finite"
+              .formatted(selection.diverged(), selection.path().size()));
+    }
     if (selection != null && selection.isAtTheEnd()) {
       remarks.add("the penalty chosen is at the end of the path: others beyond may be better");
     }

@@ -79,6 +79,10 @@ public final class Trainer {
     return setup.features.refuseMissing();
   }
 
+  boolean hasIntercept() {
+    return setup.intercept;
+  }
+
   /** The same without another feature; an empty name changes nothing. */
   public Trainer withDropped(String column) {
     Set<String> drop = new LinkedHashSet<>(setup.drop);
