@@ -293,8 +293,7 @@ class ValueTest {
         "--features nearly.csv | the features depend on each other",
       })
   void whyThereAreNoStandardErrorsIsSaid(String options, String why) {
-    fog.write(
-        "episodes.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,b,0\nb,5,a,1\n");
+    fog.write("episodes.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,b,0\nb,5,a,1\n");
     fog.write("twice.csv", "state,one,two\na,1,2\nb,3,6\n");
     fog.write("nearly.csv", "state,one,two\na,1,2\nb,3,6.0000001\n");
     Ran ran =
@@ -313,8 +312,7 @@ class ValueTest {
   @ValueSource(strings = {"", " --policy always.csv"})
   void theFixedPointWeighsStatesByTheirVisitsInOneEpisodeToo(String policy) {
     fog.write(
-        "one.csv",
-        "state,action,reward,next_state\na,go,3,a\na,go,3,a\na,go,3,b\nb,go,1,a\n");
+        "one.csv", "state,action,reward,next_state\na,go,3,a\na,go,3,a\na,go,3,b\nb,go,1,a\n");
     fog.write("always.csv", "state,action,probability\na,go,1\nb,go,1\n");
     fog.write("line.csv", "state,x\na,1\nb,2\n");
     JsonNode summary = summary("--transitions one.csv --features line.csv --discount 0" + policy);

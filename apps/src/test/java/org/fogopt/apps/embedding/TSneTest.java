@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;

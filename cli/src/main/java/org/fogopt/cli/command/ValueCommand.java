@@ -163,7 +163,7 @@ public final class ValueCommand implements Callable<Integer> {
   private void report(ChainOptions.Described described, Problem problem, Result result) {
     BellmanResidual values = described.values();
     RewardChain chain = values.chain();
-    var found = 
+    var found =
         new ValueReport(
             values, described.features(), result, described.visits(), described.episodes());
     var summary = new Summary(result, problem, run.reason(problem));

@@ -94,7 +94,8 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
       return new Inferred(number(numbers, rows, Loss.parse(chosen), standardise), reason);
     }
     double mad = deviation(numbers.values(), rows);
-    double bend = HUBER * (mad > 0 ? NORMAL * mad : number(numbers, rows, Loss.SQUARED, true).scale);
+    double bend =
+        HUBER * (mad > 0 ? NORMAL * mad : number(numbers, rows, Loss.SQUARED, true).scale);
     Target target = number(numbers, rows, Loss.SQUARED, standardise);
     return new Inferred(
         new Target(name, Loss.huber(bend / target.scale), List.of(), target.mean, target.scale),
