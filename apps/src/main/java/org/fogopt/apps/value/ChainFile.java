@@ -55,6 +55,11 @@ public final class ChainFile {
     public Contents {
       notes = List.copyOf(notes);
     }
+
+    /** Those of a model. */
+    public static Contents of(RewardChain chain) {
+      return new Contents(chain, List.of(), null, null);
+    }
   }
 
   private final Place file;
@@ -108,8 +113,7 @@ public final class ChainFile {
           Place.in(policy), path + " has no column action to choose", "leave --policy out");
     }
     if (reader.matrix != null) {
-      return new Contents(
-          ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing), List.of(), null, null);
+      return Contents.of(ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing));
     }
     return reader.fromRecords(policy);
   }

@@ -165,7 +165,7 @@ public final class ChainOptions {
     ChainFile.Contents file =
         source != null && source.transitions != null
             ? ChainFile.read(source.transitions, rewards, policy, absorbing)
-            : new ChainFile.Contents(ExampleChain.read(), List.of(), null, null);
+            : ChainFile.Contents.of(ExampleChain.read());
     if (features == null) {
       BellmanResidual tabular = BellmanResidual.tabular(file.chain(), discount, shape, split);
       return new Described(tabular, file.notes(), file.visits(), file.episodes(), List.of());
