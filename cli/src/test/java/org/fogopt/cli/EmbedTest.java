@@ -228,6 +228,11 @@ class EmbedTest {
         "--map points.csv | --map: needs --transform, the new points",
         "--transform points.csv | --transform: needs --map, the map that they come into",
         "--transform points.csv --map map.csv | --transform: needs --out, for the new places",
+        "--transform points.csv --map map.csv --out o.csv --kernel gauss | --kernel: changes nothing here",
+        "--transform points.csv --map map.csv --out o.csv --bandwidth 2 | --bandwidth: changes nothing here",
+        "--transform points.csv --map map.csv --out o.csv --perplexity 9 | --perplexity: changes nothing here",
+        "--transform points.csv --map map.csv --out o.csv --dimensions 3 | --dimensions: changes nothing here",
+        "--transform points.csv --map map.csv --out o.csv --json s.json | --json: changes nothing here",
         "--bandwidth 0 | --bandwidth: expected a positive number, found 0.0",
       })
   void whatIsWrongIsSaidInALine(String options, String message) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -85,6 +86,40 @@ class LearnTest {
     fog.write("d.csv", "size,city,rooms\nbig,Rome,2\n");
     assertThat(fog.run("predict d.csv --model model.json").err())
         .contains("column 1 (\"size\")", "found \"big\"");
+  }
+
+  /** y = 2x. The row without x is taken for the median, 3, and predicted 4 below its 10. */
+  @Test
+  void whatWasFilledInRowsReportedOnIsSaid() throws IOException {
+    fog.write("train.csv", "x,y\n1,2\n2,4\n3,6\n4,8\n5,10\n");
+    fog.write("later.csv", "x,y\n2,4\n,10\n");
+    String learn = "learn train.csv --target y --l2 0 --test later.csv --json s.json";
+    assertThat(done(learn).out().replaceAll("\\s+", " "))
+        .contains("x: missing in 1 rows, and never in training; the median 3.0 stands for it");
+    assertThat(json("s.json").path("metrics").path("rmse").doubleValue())
+        .isCloseTo(Math.sqrt(16 / 2.0), within(1e-6));
+    Ran refused = fog.run(learn + " --missing refuse");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("later.csv: row 3, column 1 (\"x\"): the value is missing");
+  }
+
+  /** Wherever it falls. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void aMissingCellIsRefusedInRowsHeldOutToo(int seed) {
+    fog.write("gap.csv", "x,y\n1,2\n2,4\n,6\n4,8\n5,10\n3,7\n");
+    Ran ran = fog.run("learn gap.csv --target y --missing refuse --validate 0.4 --seed " + seed);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("row 4, column 1 (\"x\"): the value is missing");
+  }
+
+  @Test
+  void aTestFileHasTheColumnsOfTheModel() {
+    fog.write("train.csv", "x,z,y\n1,1,2\n2,,4\n3,2,6\n4,4,8\n5,3,10\n");
+    fog.write("later.csv", "x,y\n2,4\n3,6\n");
+    Ran ran = fog.run("learn train.csv --target y --test later.csv");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("later.csv: has no column \"z\", which the model needs");
   }
 
   @Test

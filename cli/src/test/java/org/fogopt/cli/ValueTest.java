@@ -284,6 +284,57 @@ class ValueTest {
     assertThat(fog.cells("values.csv").get(0)).containsExactly("state", "value", "standard_error");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--nonlinear | the values are not linear",
+        "--features twice.csv | the features depend on each other",
+        "--features nearly.csv | the features depend on each other",
+      })
+  void whyThereAreNoStandardErrorsIsSaid(String options, String why) {
+    fog.write("episodes.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,b,0\nb,5,a,1\n");
+    fog.write("twice.csv", "state,one,two\na,1,2\nb,3,6\n");
+    fog.write("nearly.csv", "state,one,two\na,1,2\nb,3,6.0000001\n");
+    Ran ran =
+        run("--transitions episodes.csv --out v.csv --json s.json --report r.html " + options);
+    assertThat(ran.out()).contains("no standard errors: " + why);
+    assertThat(fog.read("r.html")).contains("No standard errors: " + why);
+    assertThat(fog.cells("v.csv").get(0)).doesNotContain("standard_error");
+    assertThat(fog.json("s.json").get("noStandardErrors").asString()).isEqualTo(why);
+  }
+
+  /**
+   * One feature, 1 of a and 2 of b, no discount of what follows: Σ N φ² x = Σ N φ r, with a left
+   * thrice and b once. Under a policy the log still says how often states were visited.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --policy always.csv"})
+  void theFixedPointWeighsStatesByTheirVisitsInOneEpisodeToo(String policy) {
+    fog.write(
+        "one.csv", "state,action,reward,next_state\na,go,3,a\na,go,3,a\na,go,3,b\nb,go,1,a\n");
+    fog.write("always.csv", "state,action,probability\na,go,1\nb,go,1\n");
+    fog.write("line.csv", "state,x\na,1\nb,2\n");
+    JsonNode summary = summary("--transitions one.csv --features line.csv --discount 0" + policy);
+    assertThat(summary.get("fixedPointWeights").get("x").asDouble())
+        .isCloseTo((3 * 3 + 2.0) / (3 + 4), within(1e-12));
+    // The residual weighs both states alike: (1·3 + 2·1)/(1 + 4).
+    assertThat(summary.get("weights").get("x").asDouble()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void aStateOfOneEpisodeHasNoStandardError() {
+    fog.write("rare.csv", "state,reward,next_state,done\na,1,b,0\nb,3,a,1\na,2,a,1\n");
+    Ran ran = run("--transitions rare.csv --out v.csv --json s.json");
+    assertThat(ran.out())
+        .contains("standard errors over 2 episodes; none for 1 state valued by a single episode");
+    assertThat(fog.read("v.csv")).containsPattern("\nb,[0-9.]+,\n");
+    assertThat(fog.json("s.json").get("standardErrors").get("b").isNull()).isTrue();
+    // a: returns 1 + 0.95·3 and 2, each half their difference off the mean, 2 episodes.
+    assertThat(fog.json("s.json").get("standardErrors").get("a").asDouble())
+        .isCloseTo((1 + 0.95 * 3 - 2) / 2, within(1e-9));
+  }
+
   /** Two features, V = a + b·place, so other places have values, too. */
   @Test
   void otherStatesAreValuedByTheWeights() {

@@ -7,11 +7,15 @@ import org.fogopt.oracle.Workers;
 
 /** Where the points of a map begin, laid out by coordinate as {@link Embedding} has them. */
 public final class Start {
+  /** openTSNE's share of the first deviation for the jitter of principal components. */
+  private static final double JITTER = 0.01;
+
   private Start() {}
 
   /**
    * The principal components, the first with the given standard deviation and the others in
-   * proportion.
+   * proportion. Directions in which the points have less than a hundredth of the first deviation
+   * get so much at random: at 0 they would stay there, as no force leads out of a flat map.
    */
   public static double[] principalComponents(Rows points, int k, double deviation) {
     double[][] scores;
@@ -36,8 +40,11 @@ public final class Start {
     double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
     double[] x = new double[n * k];
     for (int c = 0; c < k && norm > 0; c++) {
+      boolean isFlat = Kernels.norm(scores[c]) / Math.sqrt(n) < JITTER * norm;
+      Random jitter = new Random(c);
       for (int t = 0; t < n; t++) {
-        x[c * n + t] = deviation / norm * scores[c][t];
+        double away = isFlat ? JITTER * deviation * jitter.nextGaussian() : 0;
+        x[c * n + t] = deviation / norm * scores[c][t] + away;
       }
     }
     return x;

@@ -240,15 +240,20 @@ public final class BellmanResidual implements Serializable {
     return v;
   }
 
-  /** The root mean square of V − (b + γPV) over the states. */
+  /** The root mean square of V − (b + γPV) over the states that are no end. */
   public double residual(double[] values) {
+    return Math.sqrt(squares(values) / Math.max(1, n - Ends.count(chain)));
+  }
+
+  /** The sum of their squares; an end is worth 0 and adds nothing. */
+  double squares(double[] values) {
     double[] b = chain.expectedRewards();
     double sum = 0;
     for (int s = 0; s < n; s++) {
       double r = values[s] - b[s] - discount * chain.transitions().dot(s, values);
       sum += r * r;
     }
-    return Math.sqrt(sum / n);
+    return sum;
   }
 
   /** A name for the chain, the features and what is made of them. */

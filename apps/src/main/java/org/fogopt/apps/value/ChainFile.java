@@ -2,6 +2,7 @@ package org.fogopt.apps.value;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -43,11 +44,21 @@ public final class ChainFile {
    *
    * @param chain the chain
    * @param notes how columns were understood that have a say in it, and which have none
-   * @param episodes the transitions of a log of several episodes; null for anything else
+   * @param visits how often a log leaves each state; null for a model
+   * @param episodes the transitions of a log; null for a model, and for a log under another policy
    */
-  public record Contents(RewardChain chain, List<String> notes, @Nullable Episodes episodes) {
+  public record Contents(
+      RewardChain chain,
+      List<String> notes,
+      double @Nullable [] visits,
+      @Nullable Episodes episodes) {
     public Contents {
       notes = List.copyOf(notes);
+    }
+
+    /** Those of a model. */
+    public static Contents of(RewardChain chain) {
+      return new Contents(chain, List.of(), null, null);
     }
   }
 
@@ -68,6 +79,7 @@ public final class ChainFile {
   private final BitSet last = new BitSet(); // by transition
   private int terminal;
   private int truncated;
+  private final Map<Integer, Integer> cutAt = new HashMap<>(); // rows, by the state that follows
 
   private ChainFile(Place file, boolean absorbing, boolean hasPolicy, boolean hasRewards) {
     this.file = file;
@@ -101,8 +113,7 @@ public final class ChainFile {
           Place.in(policy), path + " has no column action to choose", "leave --policy out");
     }
     if (reader.matrix != null) {
-      return new Contents(
-          ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing), List.of(), null);
+      return Contents.of(ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing));
     }
     return reader.fromRecords(policy);
   }
@@ -156,7 +167,10 @@ public final class ChainFile {
     lines.putIfAbsent(owner, row.line());
     last.set(transitions.size(), in.isLast(row) || states.name(to).equals(END));
     terminal += isTerminal ? 1 : 0;
-    truncated += !isTerminal && in.isLast(row) ? 1 : 0;
+    if (!isTerminal && in.isLast(row)) {
+      truncated++;
+      cutAt.putIfAbsent(to, row.line());
+    }
     if (in.has(Role.EPISODE)) {
       episodeOf.add(episodes.number(name(row, in, Role.EPISODE)));
     }
@@ -242,18 +256,46 @@ public final class ChainFile {
       }
     }
     List<String> notes = notes();
+    requireWorth(chain);
     chain.endEpisodes(states, file, absorbing);
     int[] order = states.order();
     RewardChain built = chain.build(states.list(), order, source);
     Episodes log = isLog && !hasActions() ? episodes(built, order, size) : null;
-    return new Contents(built, notes, log);
+    return new Contents(built, notes, isLog ? visits(order, size) : null, log);
   }
 
   private RecordColumns columns() {
     return Objects.requireNonNull(columns);
   }
 
-  private @Nullable Episodes episodes(RewardChain chain, int[] order, int size) {
+  /** The value of a state where an episode was cut off counts: it is not 0 for want of a row. */
+  private void requireWorth(ChainBuilder chain) {
+    boolean[] isLeft = new boolean[states.size()];
+    for (int k = 0; k < chain.size(); k++) {
+      isLeft[chain.from(k)] = true;
+    }
+    for (Map.Entry<Integer, Integer> cut : cutAt.entrySet()) {
+      if (!isLeft[cut.getKey()]) {
+        throw new InputException(
+            file.atRow(cut.getValue()),
+            "an episode was cut off at state %s, which has no transitions of its own"
+                .formatted(Records.quote(states.name(cut.getKey()))),
+            "leave this row out, as nothing tells what follows; or, if the episode ended there, mark"
+                + " it as terminated and not as truncated");
+      }
+    }
+  }
+
+  private double[] visits(int[] order, int size) {
+    double[] byNumber = new double[order.length];
+    for (int k = 0; k < size; k++) {
+      int owner = transitions.from(k);
+      byNumber[hasActions() ? stateOf.get(owner) : owner]++;
+    }
+    return Arrays.stream(order).mapToDouble(s -> byNumber[s]).toArray();
+  }
+
+  private Episodes episodes(RewardChain chain, int[] order, int size) {
     int[] episode;
     if (columns().has(Role.EPISODE)) {
       episode = episodeOf.stream().mapToInt(Integer::intValue).toArray();

@@ -1,7 +1,6 @@
 package org.fogopt.apps.value;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The transitions of a log in its order, states by their place in the chain, and the episode that
@@ -15,15 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Episodes(int[] from, int[] to, double[] rewards, int[] episode, int count) {
 
-  /** How often each of n states was left. */
-  public double[] visits(int n) {
-    double[] visits = new double[n];
-    for (int s : from) {
-      visits[s]++;
-    }
-    return visits;
-  }
-
   /**
    * Numbers episodes by their ends: where {@code last} holds, the next transition opens another.
    */
@@ -35,13 +25,10 @@ public record Episodes(int[] from, int[] to, double[] rewards, int[] episode, in
     return episode;
   }
 
-  /** Of the transitions that a builder collected; null if all are of one episode. */
-  static @Nullable Episodes of(ChainBuilder log, int[] order, int[] episode) {
+  /** Of the transitions that a builder collected. */
+  static Episodes of(ChainBuilder log, int[] order, int[] episode) {
     int size = episode.length;
     int count = Arrays.stream(episode).max().orElse(-1) + 1;
-    if (count < 2) {
-      return null;
-    }
     int[] position = new int[order.length];
     for (int s = 0; s < order.length; s++) {
       position[order[s]] = s;

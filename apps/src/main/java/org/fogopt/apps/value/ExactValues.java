@@ -40,8 +40,7 @@ public record ExactValues(double[] values, double objective) {
       throw new ArithmeticException(
           "non-linear values of features have no solution by linear algebra");
     }
-    double rms = problem.residual(values);
-    return new ExactValues(values, rms * rms * values.length);
+    return new ExactValues(values, problem.squares(values));
   }
 
   private static double[] solve(BellmanResidual problem) {

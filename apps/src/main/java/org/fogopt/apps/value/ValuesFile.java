@@ -15,7 +15,7 @@ public final class ValuesFile {
   /**
    * Writes, whole or not at all.
    *
-   * @param columns by name, a number for each state
+   * @param columns by name, a number for each state; NaN leaves the cell empty
    * @throws org.fogopt.apps.io.file.OutputException if the file cannot be written
    */
   public static void write(Path path, List<String> states, Map<String, double[]> columns) {
@@ -31,7 +31,7 @@ public final class ValuesFile {
             record.clear();
             record.add(states.get(s));
             for (double[] column : columns.values()) {
-              record.add(Double.toString(column[s]));
+              record.add(Double.isNaN(column[s]) ? "" : Double.toString(column[s]));
             }
             csv.writeRecord(record);
           }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
@@ -94,6 +95,39 @@ class TSneTest {
       assertThat(astray).isZero();
       assertThat(new Quality(x, 800, workers).neighbourAgreement(labels, 5)).isEqualTo(1);
     }
+  }
+
+  /** From a start on a line the gradient has no part across it, for all steps. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void pointsOnALineHaveAMapInThePlane(int columns) {
+    int n = 100;
+    Random random = new Random(5);
+    double[] data = new double[n * columns];
+    for (int t = 0; t < n; t++) {
+      Arrays.fill(data, t * columns, (t + 1) * columns, random.nextGaussian());
+    }
+    Rows points = Rows.of(n, columns, data);
+    double[] start = Start.principalComponents(points, 2, TSne.START);
+    double[] line = start.clone();
+    Arrays.fill(line, n, 2 * n, 0);
+    try (Workers workers = new Workers(1)) {
+      Similarities p = Similarities.ofNearest(points, 10, workers);
+      Embedding map = Embedding.tsne(p, 2, workers);
+      Result flat = whole(map, line);
+      Result found = whole(map, start);
+      assertThat(Arrays.copyOfRange(flat.point(), n, 2 * n)).containsOnly(0.0);
+      double[] second = Arrays.copyOfRange(found.point(), n, 2 * n);
+      assertThat(Kernels.norm(second) / Math.sqrt(n)).isGreaterThan(1000 * 0.01 * TSne.START);
+      assertThat(found.objective()).isLessThan(flat.objective());
+    }
+  }
+
+  private static Result whole(Embedding map, double[] start) {
+    return Run.of(map.problem(), TSne.METHOD.byDefault())
+        .from(start)
+        .stop(StopRule.steps(TSne.STEPS))
+        .go();
   }
 
   @ParameterizedTest

@@ -136,13 +136,41 @@ class LogTest {
     assertThat(values(read(log).chain(), 0.5).get("a")).isCloseTo(3 / 0.875, within(ROUNDING));
   }
 
+  /** What follows b is not known, which is not 0, whatever --absorbing says of goal. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anEpisodeCutOffAtAStateNeverLeftIsRefused(boolean absorbing) throws IOException {
+    String rows = "state,reward,next_state,truncated\na,1,a,0\na,1,b,1\na,1,goal,0\n";
+    Path file = folder.resolve("cut.csv");
+    Files.writeString(file, rows);
+    assertThatThrownBy(() -> ChainFile.read(file, null, null, absorbing))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("row 3")
+        .hasMessageContaining("cut off at state \"b\"")
+        .hasMessageContaining("leave this row out");
+  }
+
+  /** Residuals of V = 0 are the rewards, 3 and 4; how the end is written changes nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"terminated\na,3,b,0\nb,4,b,1", "time\na,3,b,0\nb,4,goal,1"})
+  void theResidualIsOverStatesThatAreNoEnd(String rows) throws IOException {
+    Path file = folder.resolve("ends.csv");
+    Files.writeString(file, "state,reward,next_state," + rows + "\n");
+    RewardChain chain = ChainFile.read(file, null, null, true).chain();
+    assertThat(chain.size()).isEqualTo(3);
+    var problem = BellmanResidual.tabular(chain, 0.9, Shape.LINEAR);
+    assertThat(problem.residual(new double[3])).isCloseTo(Math.sqrt(12.5), within(ROUNDING));
+  }
+
   @Test
   void episodesAreCountedByTheirEndsOrByTheirColumn() throws IOException {
     String rows = "state,reward,next_state,done\na,1,b,0\nb,1,a,1\na,1,a,1\na,1,b,0\n";
     assertThat(read(rows).episodes().count()).isEqualTo(3);
     String named = "episode,state,reward,next_state\n7,a,1,b\n9,b,1,a\n7,a,1,a\n";
     assertThat(read(named).episodes().episode()).containsExactly(0, 1, 0);
-    assertThat(read("state,reward,next_state\na,1,b\nb,1,a\n").episodes()).isNull();
+    ChainFile.Contents one = read("state,reward,next_state\na,1,b\nb,1,a\na,1,b\n");
+    assertThat(one.episodes().count()).isEqualTo(1);
+    assertThat(one.visits()).containsExactly(2, 1);
   }
 
   @ParameterizedTest
@@ -156,7 +184,7 @@ class LogTest {
           state,obs,reward,next_state\\na,a,1,a\\n      | row 1, column 2 ("obs"): means the same as state in column 1; keep one of the two
           state,reward,next_state,truncated\\na,1,,1\\n | row 2, column 3 ("next_state"): expected a name, found an empty cell; fill it in: after a truncated episode the value of the next state counts
           state,reward,next_state,done\\na,1,,0\\n      | row 2, column 3 ("next_state"): expected a name, found an empty cell; fill it in, or give --absorbing if this is the end of an episode
-          state,reward,next_state,truncated\\na,1,b,1\\n | state "b" has no transitions of its own; add them; or, if it ends an episode and is worth 0, give --absorbing or mark the transitions to it in a column terminated
+          state,reward,next_state,truncated\\na,1,b,0\\n | state "b" has no transitions of its own; add them; or, if it ends an episode and is worth 0, give --absorbing or mark the transitions to it in a column terminated
           """)
   void whatCannotBeUnderstoodIsRefused(String log, String said) {
     assertThatThrownBy(() -> read(log))

@@ -1,11 +1,14 @@
 package org.fogopt.apps.value;
 
+import static java.lang.Double.NaN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import org.fogopt.Fog;
 import org.fogopt.apps.value.BellmanResidual.Shape;
@@ -86,12 +89,52 @@ class StandardErrorsTest {
         .isCloseTo(Math.sqrt(8.0 / 3 / 4), within(1e-9));
   }
 
+  /**
+   * b and d were left in one episode, a leads to b alone. The value of t is the mean of two returns
+   * by ways that nothing else took: it has the error of that mean.
+   */
+  @Test
+  void whatRestsOnASingleEpisodeHasNone() throws IOException {
+    Path file = folder.resolve("single.csv");
+    Files.writeString(
+        file,
+        """
+        episode,state,reward,next_state,terminated,truncated
+        1,a,1,b,0,0
+        1,b,5,,1,0
+        2,a,3,b,0,1
+        3,c,2,,1,0
+        4,c,4,,1,0
+        4,d,1,,1,0
+        5,t,0,u,0,0
+        5,u,1,,1,0
+        6,t,0,v,0,0
+        6,v,3,,1,0
+        """);
+    ChainFile.Contents log = ChainFile.read(file, null, null, false);
+    BellmanResidual problem = BellmanResidual.tabular(log.chain(), DISCOUNT, Shape.LINEAR);
+    double[] x = Arrays.copyOf(ExactValues.of(problem).values(), problem.dimension()); // level 0
+    double[] errors = StandardErrors.of(problem, log.episodes(), x);
+    double mean = Math.sqrt((1 + 1) / 4.0 * 6 / 5); // two outcomes 1 off their mean, 6 episodes
+    Map<String, Double> expected =
+        Map.of("c", mean, "t", DISCOUNT * mean, "a", NaN, "b", NaN, "d", NaN, "u", NaN, "v", NaN);
+    for (int s = 0; s < log.chain().named(); s++) {
+      String state = log.chain().states().get(s);
+      assertThat(errors[s]).as(state).isCloseTo(expected.get(state), within(1e-9));
+    }
+    // One feature of all: every state has its value from all episodes.
+    Rows ones = Rows.of(8, 1, new double[] {1, 1, 1, 1, 1, 1, 1, 0});
+    BellmanResidual flat = BellmanResidual.of(log.chain(), ones, DISCOUNT, Shape.LINEAR);
+    double[] level = Fog.minimise(flat.problem()).point();
+    assertThat(StandardErrors.of(flat, log.episodes(), level)).doesNotContain(NaN);
+  }
+
   /** TD(0) in expectation: x += α Σ_s D_s φ_s (b_s + γ(PF)_s·x − φ_s·x), for a long time. */
   @Test
   void theFixedPointIsWhereTemporalDifferencesEnd() throws IOException {
     ChainFile.Contents log = walks(1);
     BellmanResidual problem = problem(log.chain(), false);
-    double[] visits = log.episodes().visits(6);
+    double[] visits = log.visits();
     double[][] p = Chains.array(log.chain().transitions());
     double[] b = log.chain().expectedRewards();
     double[][] f = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {0, 0}};

@@ -110,7 +110,7 @@ public final class EmbedCommand implements Callable<Integer> {
       RunOptions.refuse(
           spec, "--split", "t-SNE has no components; give --algorithm or --kernel gauss with it");
     }
-    transform.check(out);
+    transform.check(spec, out);
     Path fresh = transform.fresh();
     Path map = transform.map();
     if (fresh != null && map != null && out != null) {

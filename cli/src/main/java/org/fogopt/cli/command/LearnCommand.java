@@ -145,7 +145,7 @@ public final class LearnCommand implements Callable<Integer> {
     Trainer other = test == null ? null : new Trainer(learn.readTest(test, data), setup, runs::fit);
     Study study = study(trainer, objective, rows, notes);
     notes.addAll(study.remarks());
-    Evaluation evaluation = evaluation(study, trainer, other, objective);
+    Evaluation evaluation = evaluation(study, trainer, other, objective, notes);
     boolean isDiverged = runs.diverged();
     Evaluation beside = null;
     if (report != null && objective.kind() != Objective.Kind.MEAN && !interruption.getAsBoolean()) {
@@ -189,12 +189,16 @@ public final class LearnCommand implements Callable<Integer> {
   }
 
   private static Evaluation evaluation(
-      Study study, Trainer trainer, @Nullable Trainer other, Objective objective) {
+      Study study,
+      Trainer trainer,
+      @Nullable Trainer other,
+      Objective objective,
+      List<String> notes) {
     if (other != null) {
-      return study.onTest(other, objective);
+      return study.onTest(other, objective, notes);
     }
     return study.held().length > 0
-        ? study.onHeld(trainer, objective)
+        ? study.onHeld(trainer, objective, notes)
         : study.onTraining(trainer, objective);
   }
 
@@ -204,7 +208,7 @@ public final class LearnCommand implements Callable<Integer> {
     // Under the mean the groups' column is no feature either.
     Study plain =
         study(trainer.withDropped(objective.column()), Objective.MEAN, rows, new ArrayList<>());
-    return evaluation(plain, trainer, other, objective);
+    return evaluation(plain, trainer, other, objective, new ArrayList<>());
   }
 
   private LearnPage page(LearnOutcome outcome, @Nullable Evaluation beside) {

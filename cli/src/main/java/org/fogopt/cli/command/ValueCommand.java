@@ -163,7 +163,9 @@ public final class ValueCommand implements Callable<Integer> {
   private void report(ChainOptions.Described described, Problem problem, Result result) {
     BellmanResidual values = described.values();
     RewardChain chain = values.chain();
-    var found = new ValueReport(values, described.features(), result, described.episodes());
+    var found =
+        new ValueReport(
+            values, described.features(), result, described.visits(), described.episodes());
     var summary = new Summary(result, problem, run.reason(problem));
     found.summarise(summary);
     summary.put("split", data.split().name().toLowerCase(Locale.ROOT));

@@ -136,12 +136,14 @@ public final class ChainOptions {
    *
    * @param values the problem
    * @param notes on how the file was understood
-   * @param episodes of a log that has several
+   * @param visits of each state in a log; null for a model
+   * @param episodes of a log that the policy to be valued made
    * @param features their names; empty for a value per state
    */
   public record Described(
       BellmanResidual values,
       List<String> notes,
+      double @Nullable [] visits,
       @Nullable Episodes episodes,
       List<String> features) {}
 
@@ -158,19 +160,19 @@ public final class ChainOptions {
           IntStream.rangeClosed(1, random.isTabular() ? 0 : random.dimension())
               .mapToObj(Integer::toString)
               .toList();
-      return new Described(random, List.of(), null, names);
+      return new Described(random, List.of(), null, null, names);
     }
     ChainFile.Contents file =
         source != null && source.transitions != null
             ? ChainFile.read(source.transitions, rewards, policy, absorbing)
-            : new ChainFile.Contents(ExampleChain.read(), List.of(), null);
+            : ChainFile.Contents.of(ExampleChain.read());
     if (features == null) {
       BellmanResidual tabular = BellmanResidual.tabular(file.chain(), discount, shape, split);
-      return new Described(tabular, file.notes(), file.episodes(), List.of());
+      return new Described(tabular, file.notes(), file.visits(), file.episodes(), List.of());
     }
     FeaturesFile rows = FeaturesFile.read(features, file.chain());
     BellmanResidual values = BellmanResidual.of(file.chain(), rows.rows(), discount, shape, split);
-    return new Described(values, file.notes(), file.episodes(), rows.names());
+    return new Described(values, file.notes(), file.visits(), file.episodes(), rows.names());
   }
 
   /** The file of --features. */

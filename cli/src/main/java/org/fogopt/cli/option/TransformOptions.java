@@ -3,11 +3,29 @@ package org.fogopt.cli.option;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** New points for a map that there is. */
 public final class TransformOptions {
+  /** How points are read and where places go: all that placing has a use for. */
+  private static final Set<String> USED =
+      Set.of(
+          "--data",
+          "--labels",
+          "--missing",
+          "--standardise",
+          "--rows",
+          "--scale",
+          "--transform",
+          "--map",
+          "--out",
+          "--threads",
+          "--quiet");
+
   @Option(
       names = "--transform",
       paramLabel = "FILE",
@@ -41,8 +59,8 @@ public final class TransformOptions {
     return inputs;
   }
 
-  /** Refuses, before any work is done, one without the other. */
-  public void check(@Nullable Path out) {
+  /** Refuses, before any work is done, one without the other, and what placing has no use for. */
+  public void check(CommandSpec spec, @Nullable Path out) {
     if ((fresh == null) != (map == null)) {
       throw new IllegalArgumentException(
           fresh == null
@@ -51,6 +69,14 @@ public final class TransformOptions {
     }
     if (fresh != null && out == null) {
       throw new IllegalArgumentException("--transform: needs --out, for the new places");
+    }
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (fresh != null && !USED.contains(option.longestName())) {
+        RunOptions.refuse(
+            spec,
+            option.longestName(),
+            "--transform places points into a finished map by t-SNE's kernel and writes --out alone");
+      }
     }
   }
 }

@@ -35,7 +35,8 @@ public final class ValueReport {
   private final List<String> states;
   private final double[] all;
   private final double[] values;
-  private final double @Nullable [] errors;
+  private double @Nullable [] errors;
+  private @Nullable String noErrors;
   private final int episodes;
   private final double @Nullable [] fixedWeights;
   private @Nullable ExactValues exact;
@@ -44,10 +45,15 @@ public final class ValueReport {
    * Of a run.
    *
    * @param features their names; empty for a value per state
-   * @param log the episodes behind the chain, if it was estimated from several
+   * @param visits of each state, if the chain was estimated from a log
+   * @param log the episodes behind the chain, if the policy to be valued made them
    */
   public ValueReport(
-      BellmanResidual problem, List<String> features, Result result, @Nullable Episodes log) {
+      BellmanResidual problem,
+      List<String> features,
+      Result result,
+      double @Nullable [] visits,
+      @Nullable Episodes log) {
     this.problem = problem;
     this.features = features;
     weights = result.point();
@@ -55,17 +61,20 @@ public final class ValueReport {
     states = problem.chain().states().subList(0, named);
     all = problem.of(weights);
     values = Arrays.copyOf(all, named);
-    errors = log == null ? null : Arrays.copyOf(StandardErrors.of(problem, log, weights), named);
+    try {
+      errors = log == null ? null : Arrays.copyOf(StandardErrors.of(problem, log, weights), named);
+    } catch (ArithmeticException e) {
+      noErrors = e.getMessage();
+    }
     episodes = log == null ? 0 : log.count();
-    fixedWeights = problem.isTabular() ? null : fixedPoint(log);
+    fixedWeights = problem.isTabular() ? null : fixedPoint(visits);
   }
 
-  private double @Nullable [] fixedPoint(@Nullable Episodes log) {
+  private double @Nullable [] fixedPoint(double @Nullable [] visits) {
     int n = problem.chain().size();
     try {
       return FixedPoint.weights(
-          problem,
-          log != null ? log.visits(n) : IntStream.range(0, n).mapToDouble(s -> 1).toArray());
+          problem, visits != null ? visits : IntStream.range(0, n).mapToDouble(s -> 1).toArray());
     } catch (ArithmeticException e) {
       return null;
     }
@@ -124,7 +133,8 @@ public final class ValueReport {
   /** What a page opens on: the values, their standard errors and the fixed point. */
   public Grid table() {
     String note =
-        (errors == null ? "" : "Standard errors over %d episodes. ".formatted(episodes))
+        (errors == null ? "" : "Standard errors %s. ".formatted(over(errors)))
+            + (noErrors == null ? "" : "No standard errors: %s. ".formatted(noErrors))
             + (fixedWeights == null ? "" : FIXED_POINT);
     return RunReport.largest(
         "Values", note, "state", states, columns("standard error", "TD fixed point"), values);
@@ -170,6 +180,8 @@ public final class ValueReport {
     summary.put("values", states, values);
     if (errors != null) {
       summary.put("standardErrors", states, errors);
+    } else if (noErrors != null) {
+      summary.put("noStandardErrors", noErrors);
     }
   }
 
@@ -192,6 +204,9 @@ public final class ValueReport {
   public void largest(PrintWriter o) {
     if (errors == null) {
       Report.largest(o, states, values);
+      if (noErrors != null) {
+        o.println("  no standard errors: " + noErrors);
+      }
       return;
     }
     int[] shown = Report.largest(values, MOST_SHOWN);
@@ -199,14 +214,23 @@ public final class ValueReport {
     for (int s : shown) {
       width = Math.max(width, states.get(s).length());
     }
-    String row = "  %-" + width + "s  %12.6f  %14.6f%n";
+    String row = "  %-" + width + "s  %12.6f  %14s%n";
     o.printf("  %-" + width + "s  %12s  %14s%n", "state", "value", "standard error");
     for (int s : shown) {
-      o.printf(row, states.get(s), values[s], errors[s]);
+      String error = Double.isNaN(errors[s]) ? "-" : "%.6f".formatted(errors[s]);
+      o.printf(row, states.get(s), values[s], error);
     }
     if (values.length > MOST_SHOWN) {
       o.printf("  and %d more%n", values.length - MOST_SHOWN);
     }
-    o.printf("  standard errors over %d episodes%n", episodes);
+    o.println("  standard errors " + over(errors));
+  }
+
+  private String over(double[] errors) {
+    long none = Arrays.stream(errors).filter(Double::isNaN).count();
+    return "over %d episodes".formatted(episodes)
+        + (none == 0
+            ? ""
+            : "; none for %s valued by a single episode".formatted(Words.count(none, "state")));
   }
 }

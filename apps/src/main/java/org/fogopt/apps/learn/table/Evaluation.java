@@ -3,8 +3,10 @@ package org.fogopt.apps.learn.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.learn.Objective;
+import org.fogopt.linalg.RowMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,26 +35,35 @@ public record Evaluation(
     int @Nullable [] groups,
     double value) {
 
-  /** Evaluates a model. */
+  /**
+   * Evaluates a model.
+   *
+   * @param notes what could not be taken as it stands is added to them
+   * @throws InputException if a cell is missing and that is refused
+   */
   public static Evaluation of(
       LearnedModel model,
       Objective objective,
       Trainer trainer,
       int[] rows,
       String where,
-      boolean isFresh) {
+      boolean isFresh,
+      List<String> notes) {
     DataTable data = trainer.data();
-    double[] losses = model.losses(data, rows);
+    List<String> filled = new ArrayList<>();
+    RowMatrix x = model.features().encode(data, rows, !trainer.refusesMissing(), filled);
+    filled.forEach(note -> notes.add("in " + where + ": " + note));
+    double[] truth = model.target().encode(data, rows);
+    double[] losses = model.losses(x, truth);
     double[] weights = trainer.weights(rows);
     int[] groups = trainer.groups(objective, rows);
-    List<String> notes = new ArrayList<>();
     return new Evaluation(
         where,
         isFresh,
         trainer,
         rows,
-        model.predict(model.features().encode(data, rows, true, notes)),
-        model.target().encode(data, rows),
+        model.predict(x),
+        truth,
         losses,
         weights,
         groups,

@@ -150,8 +150,11 @@ public record LearnedModel(
 
   /** The loss of each row of a table whose targets are known. */
   public double[] losses(DataTable data, int[] rows) {
-    RowMatrix x = features.encode(data, rows, true, new ArrayList<>());
-    return learner(x, target.encode(data, rows)).losses(parameters);
+    return losses(features.encode(data, rows, true, new ArrayList<>()), target.encode(data, rows));
+  }
+
+  double[] losses(RowMatrix x, double[] y) {
+    return learner(x, y).losses(parameters);
   }
 
   private Learner learner(RowMatrix x, double[] y) {

@@ -3,6 +3,8 @@ package org.fogopt.apps.learn.table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.fogopt.apps.learn.Loss;
 import org.fogopt.apps.learn.Objective;
 import org.fogopt.apps.learn.Sample;
 import org.fogopt.apps.learn.table.Trainer.Penalties;
@@ -61,8 +63,8 @@ public record Selection(Penalties chosen, List<Point> path) {
       double[] start = null;
       for (int k = 0; k < tried.size(); k++) {
         Trainer.Trained trained = prepared.fit(tried.get(k), start);
-        start = trained.fit().parameters();
         values[k][fold] = trainer.value(trained.model(), objective, held);
+        start = Double.isFinite(values[k][fold]) ? trained.fit().parameters() : start;
       }
     }
     List<Point> path = new ArrayList<>();
@@ -70,9 +72,15 @@ public record Selection(Penalties chosen, List<Point> path) {
     for (int k = 0; k < tried.size(); k++) {
       var summary = Arrays.stream(values[k]).summaryStatistics();
       path.add(new Point(tried.get(k), summary.getAverage(), summary.getMin(), summary.getMax()));
-      best = path.get(k).value < path.get(best).value ? k : best;
+      boolean isBetter = path.get(k).value < path.get(best).value;
+      best = isBetter || Double.isNaN(path.get(best).value) ? k : best;
     }
     return new Selection(tried.get(best), path);
+  }
+
+  /** How many penalties cannot be chosen, as a model of theirs has no objective to compare. */
+  public long diverged() {
+    return path.stream().filter(point -> !Double.isFinite(point.value)).count();
   }
 
   /** Whether the weakest or the strongest penalty was chosen, so that others may be better. */
@@ -83,10 +91,11 @@ public record Selection(Penalties chosen, List<Point> path) {
 
   private static List<Penalties> path(
       Trainer trainer, Objective objective, int[] rows, @Nullable Double l2, @Nullable Double l1) {
-    Sample sample = trainer.prepare(objective, rows, new ArrayList<>()).sample();
+    Trainer.Prepared prepared = trainer.prepare(objective, rows, new ArrayList<>());
+    Sample sample = prepared.sample();
     List<Penalties> path = new ArrayList<>();
     if (l1 == null) {
-      double most = largestSlope(sample);
+      double most = largestSlope(sample, prepared.target().loss(), trainer.hasIntercept());
       for (int k = 0; k <= DECADES_L1 * A_DECADE; k++) {
         path.add(new Penalties(l2 == null ? 0 : l2, most * power(-k)));
       }
@@ -123,10 +132,11 @@ public record Selection(Penalties chosen, List<Point> path) {
 
   /**
    * The largest |∂| of the mean loss by a coefficient where all are 0: with at least this λ all
-   * stay 0 under the mean. For every loss here it is the largest |mean of x(y − mean y)|, y 0 or 1
-   * for a class.
+   * stay 0 under the mean. It is the largest |mean of x ψ(y − b)|, y 0 or 1 for a class, ψ the
+   * identity or Huber's clipping, and b the score or probability without features: with an
+   * intercept where the mean of ψ(y − b) is 0, otherwise 0, or the same for every class.
    */
-  private static double largestSlope(Sample sample) {
+  static double largestSlope(Sample sample, Loss loss, boolean hasIntercept) {
     int d = sample.x().columns();
     int outputs = Math.max(1, sample.classes());
     double[] weights = sample.weights();
@@ -136,18 +146,45 @@ public record Selection(Penalties chosen, List<Point> path) {
     double largest = 0;
     for (int k = 0; k < outputs; k++) {
       double[] slope = new double[d];
-      double mean = 0;
-      for (int i = 0; i < sample.rows(); i++) {
-        mean += share[i] * target(sample, i, k);
+      double[] y = new double[sample.rows()];
+      for (int i = 0; i < y.length; i++) {
+        y[i] = target(sample, i, k);
       }
-      for (int i = 0; i < sample.rows(); i++) {
-        sample.x().addTo(i, share[i] * (target(sample, i, k) - mean), slope);
+      double b = sample.classes() == 0 ? 0 : 1.0 / sample.classes();
+      b = hasIntercept ? centre(y, share, loss) : b;
+      for (int i = 0; i < y.length; i++) {
+        sample.x().addTo(i, share[i] * clipped(y[i] - b, loss), slope);
       }
       for (double value : slope) {
         largest = Math.max(largest, Math.abs(value));
       }
     }
     return largest > 0 ? largest : 1;
+  }
+
+  /** Where the mean of ψ(y − b), which falls with b, is 0; for Huber's loss by bisection. */
+  private static double centre(double[] y, double[] share, Loss loss) {
+    if (loss.kind() != Loss.Kind.HUBER) {
+      return IntStream.range(0, y.length).mapToDouble(i -> share[i] * y[i]).sum();
+    }
+    double low = Arrays.stream(y).min().orElse(0);
+    double high = Arrays.stream(y).max().orElse(0);
+    double b = low + (high - low) / 2;
+    while (low < b && b < high) {
+      double mean = 0;
+      for (int i = 0; i < y.length; i++) {
+        mean += share[i] * clipped(y[i] - b, loss);
+      }
+      low = mean > 0 ? b : low;
+      high = mean > 0 ? high : b;
+      b = low + (high - low) / 2;
+    }
+    return b;
+  }
+
+  private static double clipped(double r, Loss loss) {
+    boolean isFar = loss.kind() == Loss.Kind.HUBER && Math.abs(r) > loss.delta();
+    return isFar ? Math.copySign(loss.delta(), r) : r;
   }
 
   private static double target(Sample sample, int i, int k) {

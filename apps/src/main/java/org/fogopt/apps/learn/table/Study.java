@@ -97,25 +97,43 @@ public record Study(Trained trained, @Nullable Selection selection, int[] fitted
   /** On the rows it was fitted on. */
   public Evaluation onTraining(Trainer trainer, Objective objective) {
     String where = fitted.length + " training rows";
-    return Evaluation.of(trained.model(), objective, trainer, fitted, where, false);
+    List<String> known = new ArrayList<>(); // from the fit
+    return Evaluation.of(trained.model(), objective, trainer, fitted, where, false, known);
   }
 
-  /** On the rows held out. */
-  public Evaluation onHeld(Trainer trainer, Objective objective) {
+  /** On the rows held out; {@code notes} say what was filled in them. */
+  public Evaluation onHeld(Trainer trainer, Objective objective, List<String> notes) {
     String where = held.length + " rows held out";
-    return Evaluation.of(trained.model(), objective, trainer, held, where, true);
+    return Evaluation.of(trained.model(), objective, trainer, held, where, true, notes);
   }
 
-  /** On all rows of another table that have a target. */
-  public Evaluation onTest(Trainer other, Objective objective) {
+  /**
+   * On all rows of another table that have a target; {@code notes} say what was filled in them.
+   *
+   * @throws InputException if it lacks a column
+   */
+  public Evaluation onTest(Trainer other, Objective objective, List<String> notes) {
+    for (Input input : trained.model().features().inputs()) {
+      if (!(input instanceof Input.Sparse) && other.data().find(input.name()) == null) {
+        throw new InputException(
+            Place.in(other.data().source()),
+            "has no column %s, which the model needs".formatted(InputException.quote(input.name())),
+            "add it, or learn without it: --drop");
+      }
+    }
     int[] rows = Target.known(other.data(), trained.model().target().name());
     String where = "%d rows of %s".formatted(rows.length, other.data().source());
-    return Evaluation.of(trained.model(), objective, other, rows, where, true);
+    return Evaluation.of(trained.model(), objective, other, rows, where, true, notes);
   }
 
   /** What is to be said of the choice; nothing if there was none. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
+    if (selection != null && selection.diverged() > 0) {
+      remarks.add(
+          "%d of %d penalties are passed over: the objective of their models is not finite"
+              .formatted(selection.diverged(), selection.path().size()));
+    }
     if (selection != null && selection.isAtTheEnd()) {
       remarks.add("the penalty chosen is at the end of the path: others beyond may be better");
     }

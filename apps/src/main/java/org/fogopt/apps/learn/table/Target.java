@@ -34,6 +34,9 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
   /** Huber's constant: 95 % efficiency for normal errors of standard deviation 1 (Huber 1981). */
   private static final double HUBER = 1.345;
 
+  /** Makes the median absolute deviation of a normal number its standard deviation: 1/Φ⁻¹(3/4). */
+  private static final double NORMAL = 1.4826;
+
   public Target {
     classes = List.copyOf(classes);
   }
@@ -86,7 +89,33 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
       throw new InputException(
           place, "the target is text", "--loss logistic or softmax predicts classes");
     }
-    return new Inferred(number((DataTable.Numbers) column, rows, chosen, standardise), reason);
+    var numbers = (DataTable.Numbers) column;
+    if (!chosen.equals("huber")) {
+      return new Inferred(number(numbers, rows, Loss.parse(chosen), standardise), reason);
+    }
+    double mad = deviation(numbers.values(), rows);
+    double bend =
+        HUBER * (mad > 0 ? NORMAL * mad : number(numbers, rows, Loss.SQUARED, true).scale);
+    Target target = number(numbers, rows, Loss.SQUARED, standardise);
+    return new Inferred(
+        new Target(name, Loss.huber(bend / target.scale), List.of(), target.mean, target.scale),
+        mad > 0
+            ? "as asked for, with the bend at 1.345 robust standard deviations of the target, 1.4826"
+                + " times the median absolute deviation"
+            : "as asked for, with the bend at 1.345 standard deviations of the target, as half of its"
+                + " values or more are the same");
+  }
+
+  /** The median absolute deviation from the median. */
+  private static double deviation(double[] values, int[] rows) {
+    double[] sorted = Arrays.stream(rows).mapToDouble(i -> values[i]).sorted().toArray();
+    double centre = median(sorted);
+    return median(Arrays.stream(sorted).map(y -> Math.abs(y - centre)).sorted().toArray());
+  }
+
+  private static double median(double[] sorted) {
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
   private static String usual(int levels, boolean isText, Place place) {
@@ -114,7 +143,7 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
   }
 
   private static Target number(
-      DataTable.Numbers column, int[] rows, String loss, boolean standardise) {
+      DataTable.Numbers column, int[] rows, Loss loss, boolean standardise) {
     double[] values = column.values();
     double sum = 0;
     for (int i : rows) {
@@ -127,8 +156,7 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
     }
     double deviation = Math.sqrt(squares / (rows.length - 1));
     double scale = standardise ? deviation : 1;
-    Loss of = loss.equals("huber") ? Loss.huber(HUBER * deviation / scale) : Loss.parse(loss);
-    return new Target(column.name(), of, List.of(), standardise ? mean : 0, scale);
+    return new Target(column.name(), loss, List.of(), standardise ? mean : 0, scale);
   }
 
   /** The different values, numbers in their order and text in the alphabet's. */

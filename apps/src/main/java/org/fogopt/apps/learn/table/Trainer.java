@@ -74,6 +74,15 @@ public final class Trainer {
     return data;
   }
 
+  /** Whether a missing cell is an error. */
+  boolean refusesMissing() {
+    return setup.features.refuseMissing();
+  }
+
+  boolean hasIntercept() {
+    return setup.intercept;
+  }
+
   /** The same without another feature; an empty name changes nothing. */
   public Trainer withDropped(String column) {
     Set<String> drop = new LinkedHashSet<>(setup.drop);
