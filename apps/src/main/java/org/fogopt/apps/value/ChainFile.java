@@ -60,6 +60,11 @@ public final class ChainFile {
     public static Contents of(RewardChain chain) {
       return new Contents(chain, List.of(), null, null);
     }
+
+    @Override
+    public String toString() {
+      return "%s%s %s".formatted(chain, episodes == null ? "" : ", " + episodes, notes);
+    }
   }
 
   private final Place file;

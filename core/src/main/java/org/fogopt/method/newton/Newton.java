@@ -72,7 +72,7 @@ public final class Newton extends BaseIteration {
   private static final double GOOD = 0.75; // the same
   private static final double ACCEPTED = 1e-4; // Conn, Gould, Toint, section 17.1
 
-  /** After twenty doublings of Δ, a step along which the model is linear shows no minimum. */
+  /** After twenty doublings of Δ, and below 0, a step along a linear model shows no minimum. */
   private static final double FAR = 1 << 20;
 
   private static final double FLAT = 1e-3; // a thousandth of the linear term
@@ -226,7 +226,7 @@ public final class Newton extends BaseIteration {
       radius = 2 * radius;
     }
     double bend = curvature / Math.abs(slope);
-    boolean isFar = Math.max(radius, rule.norm(next)) > FAR * firstRadius;
+    boolean isFar = trial.objective < 0 && Math.max(radius, rule.norm(next)) > FAR * firstRadius;
     boolean isTaken = ratio > ACCEPTED;
     boolean isEndless = (isTaken && bend <= FLAT && isFar) || actual == Double.POSITIVE_INFINITY;
     recession = samples.areAll() && isEndless ? p.clone() : rule.recession();
