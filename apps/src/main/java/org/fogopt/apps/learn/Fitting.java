@@ -49,6 +49,9 @@ final class Fitting {
   /** A gap this small relative to the objective is none. */
   private static final double CLOSED = 1e-8;
 
+  /** A gap this large relative to the objective is no minimum's, whatever the gradient says. */
+  private static final double OPEN = 1e-3;
+
   private final Task task;
   private final Algorithm algorithm;
   private final List<String> decisions = new ArrayList<>();
@@ -108,7 +111,13 @@ final class Fitting {
       shift = largest();
       run(runner, stage(task.composition(losses(), 0), tolerance));
     }
-    return result(gap(), Objects.requireNonNull(last).converged());
+    double gap = gap();
+    boolean isBall = objective.kind() == Objective.Kind.KL_BALL;
+    if (isBall && gap > OPEN * Math.abs(task.value(parameters, scan().losses))) {
+      return result(
+          gap, false, "λ is nearly 0, where the objective is the largest loss; give a smaller ρ");
+    }
+    return result(gap, Objects.requireNonNull(last).converged());
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -244,13 +253,17 @@ final class Fitting {
   }
 
   private Fit result(double gap, boolean isConverged) {
+    return result(gap, isConverged, Objects.requireNonNull(last).stop().detail());
+  }
+
+  private Fit result(double gap, boolean isConverged, String reason) {
     Result result = Objects.requireNonNull(last);
     return new Fit(
         parameters,
         task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
-        result.stop().detail(),
+        reason,
         steps,
         calls,
         callsPaper,
