@@ -53,7 +53,7 @@ public final class RiskProgram {
   static final double CLOSED = 1e-7;
 
   /** Assets of which a program begins with some: a covariance of more takes most of the time. */
-  private static final int MANY = 500;
+  private static final int MANY = 800;
 
   /** Halvings after which a step is nothing: 2⁻⁶⁰. */
   private static final int MOST_HALVINGS = 60;
