@@ -40,17 +40,13 @@ final class PointsFile {
   private final Place file;
   private final @Nullable String wanted;
   private final List<String> header = new ArrayList<>();
-  private final List<String[]> pending =
-      new ArrayList<>(); // the first row, until the second is seen
-  private double[] pendingValues = new double[0]; // NaN where there is no number
-  private boolean[] isPendingMissing = new boolean[0];
+  private @Nullable FirstRow pending; // until the second is seen
   private int width;
   private boolean[] isText = new boolean[0];
   private final List<List<String>> texts = new ArrayList<>(); // by column; empty where numbers
   private double[] values = new double[1 << 10];
   private int[] lines = new int[16];
   private int rows;
-  private int first; // the line of the first row
   private int label = -1;
   private boolean hasNumberedHeader;
 
@@ -77,8 +73,9 @@ final class PointsFile {
   static Contents read(Path path, @Nullable String wanted, Columns how) {
     var reader = new PointsFile(Place.in(path), wanted);
     Records.forEach(path, reader::add);
-    if (!reader.pending.isEmpty()) {
-      reader.start(reader.isHeading(reader.pending.get(0)));
+    FirstRow alone = reader.pending;
+    if (alone != null) {
+      reader.start(alone, isHeading(alone));
     }
     return reader.contents(how);
   }
@@ -119,15 +116,7 @@ final class PointsFile {
     if (width == 0) {
       width = row.size();
       isText = new boolean[width];
-      pending.add(cells(row));
-      pendingValues = new double[width];
-      isPendingMissing = new boolean[width];
-      for (int k = 0; k < width; k++) {
-        boolean isNumber = row.isNumber(k) || row.isInfinite(k);
-        pendingValues[k] = isNumber ? row.number(k, null) : Double.NaN;
-        isPendingMissing[k] = row.isMissing(k);
-      }
-      first = row.line();
+      pending = FirstRow.of(row);
       return;
     }
     if (row.size() != width) {
@@ -138,19 +127,19 @@ final class PointsFile {
               ? "remove the row if it is text below the table, or check its separators"
               : "check the separators in this row");
     }
-    if (!pending.isEmpty()) {
+    FirstRow before = pending;
+    if (before != null) {
       double[] second = new double[width];
-      boolean isHeader = isHeading(pending.get(0));
+      boolean isHeader = isHeading(before);
       for (int k = 0; k < width; k++) {
         second[k] = row.isNumber(k) ? row.number(k, null) : Double.NaN;
-        if (row.isNumber(k) && isName(k)) {
-          requireNoDecimals(k);
+        if (row.isNumber(k) && before.isName(k)) {
+          before.requireNoDecimals(k, file);
           isHeader = true;
         }
         isText[k] = !row.isNumber(k) && !row.isMissing(k) && !row.isInfinite(k);
       }
-      boolean isCount = counts(pendingValues) && !counts(second);
-      start(isHeader || (isCount && (!isNumber(0) || pendingValues[0] == 0)));
+      start(before, isHeader || before.isCountOfColumns(second));
     }
     for (int k = 0; k < width; k++) {
       addCell(row, k);
@@ -158,62 +147,21 @@ final class PointsFile {
     endRow(row.line());
   }
 
-  private static String[] cells(Records.Row row) {
-    return IntStream.range(0, row.size()).mapToObj(row::text).toArray(String[]::new);
-  }
-
-  /** Of the first row. */
-  private boolean isNumber(int k) {
-    return !Double.isNaN(pendingValues[k]);
-  }
-
-  /** Text of the first row, not a word for a missing value. */
-  private boolean isName(int k) {
-    return !isNumber(k) && !isPendingMissing[k];
-  }
-
   /** Whether a row can be nothing but a header. */
-  private boolean isHeading(String[] row) {
-    IntStream all = IntStream.range(0, width);
-    return (all.noneMatch(this::isNumber) && IntStream.range(0, width).anyMatch(this::isName))
-        || Arrays.stream(row).anyMatch(cell -> LABELS.contains(cell.toLowerCase(Locale.ROOT)));
-  }
-
-  /**
-   * Whether the numbers of a row follow each other, three of them or more, with at most one cell of
-   * text before them and one after: so tables are written whose columns have numbers for names.
-   */
-  private static boolean counts(double[] row) {
-    int from = Double.isNaN(row[0]) ? 1 : 0;
-    int to = row.length - (Double.isNaN(row[row.length - 1]) ? 1 : 0);
-    return to - from > 2
-        && row[from] == Math.rint(row[from])
-        && IntStream.range(from, to).allMatch(k -> row[k] == row[from] + k - from);
-  }
-
-  /** A first row of numbers with a slip of the pen must not vanish as a header. */
-  private void requireNoDecimals(int text) {
-    for (int k = 0; k < width; k++) {
-      if (isNumber(k) && pendingValues[k] != Math.rint(pendingValues[k])) {
-        throw new InputException(
-            file.atRow(first),
-            "expected a header or a row of numbers, found %s in column %d and %s in column %d"
-                .formatted(
-                    Records.quote(pending.get(0)[text]),
-                    text + 1,
-                    Records.quote(pending.get(0)[k]),
-                    k + 1),
-            "name every column, or correct the text");
-      }
-    }
+  private static boolean isHeading(FirstRow row) {
+    return row.isTextAlone()
+        || Arrays.stream(row.cells())
+            .anyMatch(cell -> LABELS.contains(cell.toLowerCase(Locale.ROOT)));
   }
 
   /** Decides about the first row, and which column holds labels. */
-  private void start(boolean isHeader) {
-    String[] head = pending.remove(0);
+  private void start(FirstRow row, boolean isHeader) {
+    pending = null;
     if (isHeader) {
-      Arrays.stream(head).map(name -> name.replaceAll("\\s*[\r\n]\\s*", " ")).forEach(header::add);
-      hasNumberedHeader = IntStream.range(0, width).anyMatch(this::isNumber);
+      Arrays.stream(row.cells())
+          .map(name -> name.replaceAll("\\s*[\r\n]\\s*", " "))
+          .forEach(header::add);
+      hasNumberedHeader = IntStream.range(0, width).anyMatch(row::isNumber);
     }
     label = label();
     for (int k = 0; k < width; k++) {
@@ -222,13 +170,13 @@ final class PointsFile {
     }
     if (!isHeader) {
       for (int k = 0; k < width; k++) {
-        isText[k] |= isName(k);
-        put(k, isText[k] ? Double.NaN : pendingValues[k]);
+        isText[k] |= row.isName(k);
+        put(k, isText[k] ? Double.NaN : row.values()[k]);
         if (isText[k]) {
-          texts.get(k).add(head[k]);
+          texts.get(k).add(row.cells()[k]);
         }
       }
-      endRow(first);
+      endRow(row.line());
     }
   }
 

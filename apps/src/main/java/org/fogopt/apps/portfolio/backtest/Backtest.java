@@ -113,7 +113,7 @@ public final class Backtest {
   /**
    * The same, from the choices that are there; new ones are added to them.
    *
-   * @param progress is told how many there are, after each, on any thread
+   * @param progress receives how many there are, after each, on any thread
    */
   public Track[] run(
       Strategy[] strategies, Parallel parallel, Choices choices, IntConsumer progress) {
