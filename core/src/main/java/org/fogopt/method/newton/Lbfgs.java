@@ -20,8 +20,7 @@ import org.fogopt.state.State;
  *   try x + αp, α = 1: taken if Φ falls by 1e-4 α pᵀ∇Φ (Armijo); otherwise α by interpolation
  * </pre>
  *
- * A pair with too little curvature is left out. A step evaluates one trial point. Calls: m + n a
- * step, and m + n at the start.
+ * A pair with too little curvature is left out. Calls: m + n at the start and for each trial point.
  */
 public final class Lbfgs extends BaseIteration {
   public static final Parameter PAIRS =
@@ -88,15 +87,17 @@ public final class Lbfgs extends BaseIteration {
     double rounding = Newton.ROUNDING * Math.abs(here);
     boolean isRounding = Math.abs(slope) <= rounding && Math.abs(there - here) <= rounding;
     boolean isSmaller = Kernels.norm(trialGradient) < moveNorm;
-    if (isRounding ? isSmaller : there <= here + ARMIJO * slope) {
+    boolean isNumber = Double.isFinite(there) && Kernels.finite(trialGradient);
+    if (isNumber && (isRounding ? isSmaller : there <= here + ARMIJO * slope)) {
       take(there);
     } else {
       // the minimiser of the parabola through Φ(x), its slope and Φ(x + αp)
       double share = -slope / (2 * (there - here - slope));
       alpha *= share > SHORTEST && share < 0.5 ? share : share >= 0.5 ? 0.5 : SHORTEST;
-      nans = Double.isNaN(there) ? nans + 1 : 0;
-      moveNorm = nans > MOST_NANS ? Double.NaN : moveNorm; // the run is to see it
-      isAtRounding = isRounding || Arrays.equals(x, next);
+      nans = isNumber ? 0 : nans + 1;
+      boolean isStill = Arrays.equals(x, next); // where Φ was a number before
+      moveNorm = nans > MOST_NANS || (isStill && !isNumber) ? Double.NaN : moveNorm; // to be seen
+      isAtRounding = isNumber && (isRounding || isStill);
       copy(x, next);
     }
   }

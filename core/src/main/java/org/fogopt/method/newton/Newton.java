@@ -216,9 +216,8 @@ public final class Newton extends BaseIteration {
     double predicted = penalties - slope - 0.5 * curvature;
     double length = rule.norm(p);
     double rounding = ROUNDING * Math.abs(here.objective);
-    boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding;
+    boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding; // trusted
     wasBlind = isHidden && (!isAtBoundary || radius < firstRadius);
-    // what rounding hides is taken on trust
     double ratio = isHidden ? 1 : predicted > 0 ? actual / predicted : Double.NEGATIVE_INFINITY;
     if (!(ratio >= POOR)) {
       radius = POOR * length;
