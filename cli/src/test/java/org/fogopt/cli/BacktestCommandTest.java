@@ -61,6 +61,31 @@ class BacktestCommandTest {
     assertThat(strategy.has("annualReturn")).isFalse();
   }
 
+  /** Two rows a month: every month is every second period, from the first of a month on. */
+  @Test
+  void aMonthIsAsManyPeriodsAsItHas() {
+    var text = new StringBuilder("date,a,b\n");
+    for (int t = 0; t < 48; t++) {
+      String date = "%d-%02d-%02d".formatted(2020 + t / 24, 1 + t / 2 % 12, 1 + 14 * (t % 2));
+      text.append("%s,%s,%s\n".formatted(date, t * 5 % 7 - 3, t * 3 % 11 - 4.5));
+    }
+    var kit = new FogKit(folder);
+    kit.write("r.csv", text.toString());
+    String words =
+        "backtest --returns r.csv --units percent --window 20 --samples 0 --costs 0.2"
+            + " --long-only --budget 1 --strategy equal --strategy min-risk";
+    var run = fog(words + " --every month --out month.csv --json month.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("rebalanced every month");
+    assertThat(kit.json("month.json").get("every").asString()).isEqualTo("month");
+    assertThat(fog(words + " --every 2 --out two.csv").out())
+        .contains("rebalanced every 2 periods");
+    assertThat(folder.resolve("month.csv")).hasSameTextualContentAs(folder.resolve("two.csv"));
+    assertThat(fog(words + " --every quarter --out quarter.csv").exit()).isZero();
+    assertThat(fog(words + " --every year --out year.csv").exit()).isZero();
+    assertThat(kit.cells("quarter.csv").get(20)[2]).isNotEqualTo(kit.cells("two.csv").get(20)[2]);
+  }
+
   @Test
   void aBenchmarkIsAColumnThatIsNotHeld() {
     var run =
@@ -109,6 +134,13 @@ class BacktestCommandTest {
     assertThat(fog("backtest --strategy best").err()).contains("min-risk");
     assertThat(fog("backtest --window 519").err()).contains("window");
     assertThat(fog("backtest --samples 3").err()).contains("--samples");
+    for (String every : List.of("0", "-3", "1.5", "fortnight")) {
+      assertThat(fog("backtest --every=" + every).err())
+          .contains("--every: expected a whole number", "month", "\"" + every + "\"");
+    }
+    new FogKit(folder).write("r.csv", "a,b\n" + "-1,-2\n-2,1\n1,-1\n".repeat(10));
+    assertThat(fog("backtest --returns r.csv --units percent --window 9 --every month").err())
+        .contains("--every month: r.csv has no dates", "a number of periods");
     new FogKit(folder).write("w.csv", "asset,weight\n");
     assertThat(fog("backtest --previous w.csv").err()).contains("--previous", "begins with cash");
   }

@@ -2,13 +2,16 @@ package org.fogopt.cli.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.portfolio.Portfolio;
 import org.fogopt.apps.portfolio.backtest.Backtest;
 import org.fogopt.apps.portfolio.backtest.BlockBootstrap;
 import org.fogopt.apps.portfolio.backtest.Choices;
+import org.fogopt.apps.portfolio.backtest.Span;
 import org.fogopt.apps.portfolio.backtest.Strategy;
 import org.fogopt.apps.portfolio.backtest.Track;
 import org.fogopt.apps.portfolio.risk.Risk;
@@ -47,7 +50,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  fog backtest --window 260",
-      "  fog backtest --returns returns.csv --window 1000 --every 21 --costs 0.1 \\",
+      "  fog backtest --returns returns.csv --window 1000 --every month --costs 0.1 \\",
       "    --strategy equal --strategy min-risk:variance --strategy min-risk:cvar:0.95",
       "  fog backtest --prices prices.csv --report backtest.html",
       "",
@@ -76,8 +79,10 @@ public final class BacktestCommand extends StudyCommand {
       names = "--every",
       paramLabel = "N",
       defaultValue = "21",
-      description = "Periods from one choice to the next. Default: ${DEFAULT-VALUE}.")
-  private int every;
+      description =
+          "Periods from one choice to the next; or week, month, quarter or year, for the first"
+              + " period of each. Default: ${DEFAULT-VALUE}.")
+  private String every = "21";
 
   @Option(
       names = "--expanding",
@@ -116,7 +121,6 @@ public final class BacktestCommand extends StudyCommand {
     data.requireSimple("a backtest");
     RunOptions.refuse(spec, "--previous", "a backtest begins with cash");
     RunOptions.require("--window", window >= 2, "at least 2", window);
-    RunOptions.require("--every", every >= 1, "at least 1", every);
     RunOptions.require("--samples", samples == 0 || samples >= 20, "0, or at least 20", samples);
     RunOptions.require("--block", block >= 1, "at least 1", block);
     try (var keeping = checkpoints.open(spec, files.isQuiet());
@@ -135,18 +139,18 @@ public final class BacktestCommand extends StudyCommand {
     Backtest backtest =
         Backtest.of(split.assets().rows(), one)
             .window(window)
-            .every(every)
             .costs(risk.costs() / one)
             .impact(risk.impact() / one);
     if (expanding) {
       backtest.expanding();
     }
+    double between = rebalance(backtest, series);
     List<String> words =
         strategies.isEmpty() ? List.of("equal", "min-risk", "max-ratio") : strategies;
     Strategy[] all =
         words.stream()
             .filter(word -> !word.equals("benchmark"))
-            .map(word -> strategy(word, split, series, one))
+            .map(word -> strategy(word, split, series, one, between))
             .toArray(Strategy[]::new);
     double @Nullable [] index = split.benchmark();
     if (words.contains("benchmark") && index == null) {
@@ -179,6 +183,32 @@ public final class BacktestCommand extends StudyCommand {
         page::print);
   }
 
+  /** Says when weights are chosen; returns the periods between two choices, on average. */
+  private double rebalance(Backtest backtest, ReturnSeries series) {
+    if (every.matches("[1-9][0-9]{0,8}")) {
+      int periods = Integer.parseInt(every);
+      backtest.every(periods);
+      return periods;
+    }
+    Span span =
+        Arrays.stream(Span.values())
+            .filter(each -> each.name().equalsIgnoreCase(every))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "--every: expected a whole number of periods of at least 1, or week, month,"
+                            + " quarter or year, found "
+                            + InputException.quote(every)));
+    if (series.dates().isEmpty()) {
+      throw new IllegalArgumentException(
+          "--every %s: %s has no dates that could be used; give a number of periods"
+              .formatted(every, series.table().source()));
+    }
+    backtest.every(span, series.dates());
+    return (double) backtest.length() / backtest.rebalancings().length;
+  }
+
   private double one(ReturnSeries series) {
     Units units = series.units();
     if (units == null) {
@@ -188,7 +218,8 @@ public final class BacktestCommand extends StudyCommand {
     return units.one();
   }
 
-  private Strategy strategy(String word, RiskOptions.Split split, ReturnSeries series, double one) {
+  private Strategy strategy(
+      String word, RiskOptions.Split split, ReturnSeries series, double one, double between) {
     if (word.equals("equal")) {
       return Strategy.equalWeight();
     }
@@ -199,7 +230,7 @@ public final class BacktestCommand extends StudyCommand {
     Portfolio wishes =
         risk.portfolio(alone, constraints.of(split.assets().names()), this::note)
             .riskFree(figures.riskFreeOfPeriod(series));
-    risk.spreadCosts(wishes, every);
+    risk.spreadCosts(wishes, between);
     if (parts.length == 2) {
       wishes.risk(Risk.parse(parts[1]));
     }

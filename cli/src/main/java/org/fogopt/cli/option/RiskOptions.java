@@ -366,7 +366,7 @@ public final class RiskOptions {
   }
 
   /** Charges a portfolio that is held for some periods a part of its costs in each. */
-  public void spreadCosts(Portfolio portfolio, int periods) {
+  public void spreadCosts(Portfolio portfolio, double periods) {
     portfolio.proportionalCosts(costs() / periods).quadraticImpact(impact() / periods);
   }
 

@@ -44,7 +44,7 @@ public final class BacktestPage {
 
   private final ReturnSeries series;
   private final int window;
-  private final int every;
+  private final String every;
   private final List<Track> tracks;
   private final boolean isAnnual;
   private final double periods; // of a year, or 1 where that is not known
@@ -60,7 +60,7 @@ public final class BacktestPage {
   public BacktestPage(
       ReturnSeries series,
       int window,
-      int every,
+      String every,
       List<Track> tracks,
       double riskFree,
       @Nullable BlockBootstrap bootstrap,
@@ -151,7 +151,11 @@ public final class BacktestPage {
     ObjectNode root = json.createObjectNode();
     root.put("source", series.table().source());
     root.put("window", window);
-    root.put("every", every);
+    if (Character.isDigit(every.charAt(0))) {
+      root.put("every", Integer.parseInt(every));
+    } else {
+      root.put("every", every);
+    }
     root.put("periods", tracks.get(0).earned().length);
     root.put("periodsPerYear", series.periodsPerYear());
     ObjectNode all = root.putObject("strategies");
@@ -214,7 +218,7 @@ public final class BacktestPage {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("data", series.table().source());
     facts.put("window", Integer.toString(window));
-    facts.put("periods between rebalancings", Integer.toString(every));
+    facts.put("rebalanced", rhythm());
     facts.putAll(RunReport.digests(inputs));
     facts.put("version", "fog " + Version.current());
     HtmlReport.write(
@@ -275,14 +279,18 @@ public final class BacktestPage {
         : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.3g %%" : "%.0f %%", 100 * value);
   }
 
+  private String rhythm() {
+    return "every " + every + (Character.isDigit(every.charAt(0)) ? " periods" : "");
+  }
+
   /** The table. */
   public void print(PrintWriter o) {
     o.printf(
-        "%s: %s out of sample, window %d, rebalanced every %d%n%n",
+        "%s: %s out of sample, window %d, rebalanced %s%n%n",
         series.table().source(),
         Words.count(tracks.get(0).earned().length, "period"),
         window,
-        every);
+        rhythm());
     Grid grid = grid();
     int first = tracks.stream().mapToInt(track -> track.name().length()).max().orElse(8);
     o.printf("%-" + Math.max(8, first) + "s", "strategy");

@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.fogopt.linalg.Fingerprint;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.RowMatrix;
@@ -32,7 +35,7 @@ public final class Backtest {
   private final RowMatrix returns;
   private final double one;
   private int window = 250;
-  private int every = 21;
+  private IntPredicate isChosenAt = t -> t % 21 == 0; // of periods out of sample
   private boolean isExpanding;
   private double costs;
   private double impact;
@@ -60,7 +63,22 @@ public final class Backtest {
 
   /** Periods from one choice to the next: 21 if not given. */
   public Backtest every(int periods) {
-    every = requirePositive("time between rebalancings", periods);
+    int every = requirePositive("time between rebalancings", periods);
+    isChosenAt = t -> t % every == 0;
+    return this;
+  }
+
+  /**
+   * Chooses in the first period of each span of the calendar, and in the first out of sample.
+   *
+   * @param dates of the periods
+   */
+  public Backtest every(Span span, List<LocalDate> dates) {
+    if (dates.size() != returns.rows()) {
+      throw new IllegalArgumentException(
+          "%d dates of %d periods".formatted(dates.size(), returns.rows()));
+    }
+    isChosenAt = t -> span.separates(dates.get(window + t - 1), dates.get(window + t));
     return this;
   }
 
@@ -128,9 +146,9 @@ public final class Backtest {
    * @param files that strategies depend on, by their content
    */
   public Choices choices(Strategy[] strategies, Collection<Path> files) {
-    var name =
-        new Fingerprint("backtest with notes").add(window).add(every).add(isExpanding ? 1 : 0);
+    var name = new Fingerprint("backtest with notes").add(window).add(isExpanding ? 1 : 0);
     name.add(costs).add(impact).add(one);
+    Arrays.stream(rebalancings()).forEach(name::add);
     double[] row = new double[returns.columns()];
     for (int t = 0; t < returns.rows(); t++) {
       returns.copyTo(t, row);
@@ -146,11 +164,12 @@ public final class Backtest {
         throw new UncheckedIOException(e);
       }
     }
-    return new Choices(name.toString(), strategies.length, rebalancings());
+    return new Choices(name.toString(), strategies.length, rebalancings().length);
   }
 
-  private int rebalancings() {
-    return (length() + every - 1) / every;
+  /** The periods in which weights are chosen, counted from the first out of sample. */
+  public int[] rebalancings() {
+    return IntStream.range(0, length()).filter(t -> t == 0 || isChosenAt.test(t)).toArray();
   }
 
   /** One strategy. */
@@ -165,11 +184,13 @@ public final class Backtest {
     double[] held = new double[n];
     double[] row = new double[n];
     double traded = 0;
-    double[][] chosen = new double[rebalancings()][];
+    int[] rebalancings = rebalancings();
+    double[][] chosen = new double[rebalancings.length][];
+    int made = 0;
     for (int t = 0; t < length; t++) {
       double kept = 1;
-      if (t % every == 0) {
-        double[] x = choices.at(number, t / every);
+      if (made < chosen.length && t == rebalancings[made]) {
+        double[] x = choices.at(number, made);
         if (x == null) {
           List<String> notes = new ArrayList<>();
           x = choose(strategy, window + t, held, notes);
@@ -184,7 +205,7 @@ public final class Backtest {
         traded += t == 0 ? 0 : moved;
         kept = 1 - costs * moved - impact * squares;
         System.arraycopy(x, 0, held, 0, n);
-        chosen[t / every] = x;
+        chosen[made++] = x;
       }
       returns.copyTo(window + t, row);
       double growth = 1;

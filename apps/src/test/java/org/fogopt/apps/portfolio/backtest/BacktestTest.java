@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +110,22 @@ class BacktestTest {
             .containsExactly(slow(rows, false, isExpanding, 0.004, 0.02), within(1e-8));
       }
     }
+  }
+
+  /** From Thursday, 1 December 2022, on every day; out of sample from Saturday, 31 December. */
+  @Test
+  void spansOfTheCalendarBeginWithTheirFirstPeriod() {
+    List<LocalDate> dates =
+        IntStream.range(0, PERIODS).mapToObj(LocalDate.of(2022, 12, 1)::plusDays).toList();
+    Backtest backtest = Backtest.of(matrix(draw(2, 1)), 100).window(WINDOW);
+    assertThat(backtest.every(Span.YEAR, dates).rebalancings()).containsExactly(0, 1);
+    assertThat(backtest.every(Span.QUARTER, dates).rebalancings()).containsExactly(0, 1);
+    assertThat(backtest.every(Span.MONTH, dates).rebalancings()).containsExactly(0, 1, 32);
+    assertThat(backtest.every(Span.WEEK, dates).rebalancings())
+        .containsExactly(0, 2, 9, 16, 23, 30, 37, 44, 51, 58);
+    assertThat(backtest.run(Strategy.equalWeight()).chosen()).hasDimensions(10, 2);
+    assertThatThrownBy(() -> backtest.every(Span.WEEK, dates.subList(1, PERIODS)))
+        .hasMessage("89 dates of 90 periods");
   }
 
   @Test
