@@ -89,7 +89,7 @@ public final class Clock {
   }
 
   private static void fog(Job job, String form, Path folder) throws IOException {
-    Supplier<Problem> maker = job.problem(folder, form);
+    Supplier<Problem> maker = maker(job, form, folder);
     double[] seconds = new double[3];
     double making = 0;
     Result result = null;
@@ -115,6 +115,15 @@ public final class Clock {
             .stop(StopRule.when(() -> System.nanoTime() > end))
             .go();
     add(job, folder, "reference", form, 0, seconds, exact.passes(), "", exact.point());
+  }
+
+  /** Also by lambdas that give value and Jacobian at once, which 0.1 knows nothing of. */
+  private static Supplier<Problem> maker(Job job, String form, Path folder) {
+    if (!form.equals("joint")) {
+      return job.problem(folder, form);
+    }
+    double[][] a = job.byRow(folder);
+    return () -> JointLambdas.of(job.family(), a);
   }
 
   /** The batched form with its second derivatives, which 0.1 knows nothing of. */

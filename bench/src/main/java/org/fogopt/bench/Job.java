@@ -125,9 +125,8 @@ record Job(String family, int rows, int columns) {
                   : BellmanResidual.of(chain, features, DISCOUNT, Shape.LINEAR))
               .problem();
     }
-    Rows data = read(folder, kind(), columns);
     if (form.equals("lambdas")) {
-      double[][] a = Data.byRow(all(data), columns);
+      double[][] a = byRow(folder);
       return () ->
           switch (family) {
             case "dro" -> Lambdas.dro(a, 1);
@@ -135,6 +134,7 @@ record Job(String family, int rows, int columns) {
             default -> Lambdas.sharpe(a);
           };
     }
+    Rows data = read(folder, kind(), columns);
     return () ->
         switch (family) {
           case "portfolio" -> new MeanVariance(data, RISK_AVERSION).problem();
@@ -146,6 +146,11 @@ record Job(String family, int rows, int columns) {
           case "sharpe" -> new LinearForms(data, new LinearForms.Sharpe()).problem(name());
           default -> throw new IllegalArgumentException("no family called " + family);
         };
+  }
+
+  /** The data as a user of lambdas has it. */
+  double[][] byRow(Path folder) {
+    return Data.byRow(all(read(folder, kind(), columns)), columns);
   }
 
   private Rows read(Path folder, String kind, int width) {

@@ -10,7 +10,7 @@ import org.fogopt.problem.Problem;
 final class Lambdas {
   private Lambdas() {}
 
-  private static double dot(double[] a, double[] x) {
+  static double dot(double[] a, double[] x) {
     double sum = 0;
     for (int k = 0; k < a.length; k++) {
       sum += a[k] * x[k];
@@ -18,7 +18,7 @@ final class Lambdas {
     return sum;
   }
 
-  private static void scaled(double c, double[] a, double[] into) {
+  static void scaled(double c, double[] a, double[] into) {
     for (int k = 0; k < a.length; k++) {
       into[k] = c * a[k];
     }
@@ -71,15 +71,18 @@ final class Lambdas {
               scaled(1, r[(int) j], jac[0]);
               scaled(2 * dot(r[(int) j], x), r[(int) j], jac[1]);
             })
-        .outer(
-            1,
-            (i, y) -> -y[0] / Math.sqrt(y[1] - y[0] * y[0]),
-            (i, y, u) -> {
-              double cubed = Math.pow(y[1] - y[0] * y[0], 1.5);
-              u[0] = -y[1] / cubed;
-              u[1] = 0.5 * y[0] / cubed;
-            })
+        .outer(1, (i, y) -> sharpe(y), (i, y, u) -> sharpeGradient(y, u))
         .named("Sharpe ratio");
+  }
+
+  static double sharpe(double[] y) {
+    return -y[0] / Math.sqrt(y[1] - y[0] * y[0]);
+  }
+
+  static void sharpeGradient(double[] y, double[] u) {
+    double cubed = Math.pow(y[1] - y[0] * y[0], 1.5);
+    u[0] = -y[1] / cubed;
+    u[1] = 0.5 * y[0] / cubed;
   }
 
   /** −mean + λ variance of r_jᵀx. */

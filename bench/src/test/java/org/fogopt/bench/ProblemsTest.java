@@ -13,6 +13,7 @@ import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The problems that are measured are the ones that are meant. */
 class ProblemsTest {
@@ -41,6 +42,28 @@ class ProblemsTest {
         pair("dro", labelled, Lambdas.dro(Data.byRow(labelled, D), 0.7), new LinearForms.Dro(0.7)),
         pair("entropic", returns, Lambdas.entropic(rows, 0.7), new LinearForms.Entropic(0.7)),
         pair("sharpe", returns, Lambdas.sharpe(rows), new LinearForms.Sharpe()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dro", "entropic", "sharpe"})
+  void jointLambdasAreTheLambdas(String family) {
+    double[][] rows = Data.byRow(Data.returns(M, D, 1), D);
+    Problem lambdas =
+        switch (family) {
+          case "dro" -> Lambdas.dro(rows, 1);
+          case "entropic" -> Lambdas.entropic(rows, 1);
+          default -> Lambdas.sharpe(rows);
+        };
+    double[] x = new double[D];
+    Arrays.setAll(x, k -> 0.1 * (k + 1));
+    double[] g = new double[D];
+    double[] h = new double[D];
+    try (Workers one = new Workers(1)) {
+      double expected = new Evaluator(lambdas, one).gradient(x, g);
+      double value = new Evaluator(JointLambdas.of(family, rows), one).gradient(x, h);
+      assertThat(value).isCloseTo(expected, within(ROUNDING));
+    }
+    assertThat(h).containsExactly(g, within(ROUNDING));
   }
 
   @ParameterizedTest

@@ -38,6 +38,12 @@ public final class Components {
     void fill(long j, double[] x, double[][] jacobian);
   }
 
+  /** g_j and ∂g_j: fills y and, unless it is null, jacobian; both hold zeros. */
+  @FunctionalInterface
+  public interface InnerValueAndJacobian {
+    void fill(long j, double[] x, double[] y, double @Nullable [][] jacobian);
+  }
+
   /** f_i(y). */
   @FunctionalInterface
   public interface OuterValue {
@@ -74,7 +80,14 @@ public final class Components {
   public record NeedsInner(int d, int l) {
     /** The m components of g ({@link Inner#UNBOUNDED} for an endless supply). */
     public NeedsOuter inner(long m, InnerValue value, InnerJacobian jacobian) {
-      return new NeedsOuter(new ComponentInner(d, l, m, false, value, jacobian));
+      return new NeedsOuter(new ComponentInner(d, l, m, false, value, jacobian, null));
+    }
+
+    /** The same by one function, so that what value and Jacobian share is computed once. */
+    public NeedsOuter inner(long m, InnerValueAndJacobian both) {
+      InnerValue value = (j, x, y) -> both.fill(j, x, y, null);
+      InnerJacobian jacobian = (j, x, jac) -> both.fill(j, x, new double[l], jac);
+      return new NeedsOuter(new ComponentInner(d, l, m, false, value, jacobian, both));
     }
   }
 
@@ -135,10 +148,16 @@ public final class Components {
   }
 
   private record ComponentInner(
-      int in, int out, long count, boolean affine, InnerValue components, InnerJacobian jacobians)
+      int in,
+      int out,
+      long count,
+      boolean affine,
+      InnerValue components,
+      InnerJacobian jacobians,
+      @Nullable InnerValueAndJacobian both)
       implements Inner {
     ComponentInner saysAffine() {
-      return new ComponentInner(in, out, count, true, components, jacobians);
+      return new ComponentInner(in, out, count, true, components, jacobians, both);
     }
 
     @Override
@@ -154,6 +173,23 @@ public final class Components {
         }
         Kernels.axpy(a, one, y);
       }
+    }
+
+    @Override
+    public void addWithJacobian(
+        Batch batch, double[] x, double a, double[] y, double b, Jacobian jacobian) {
+      if (both == null) {
+        Inner.super.addWithJacobian(batch, x, a, y, b, jacobian);
+        return;
+      }
+      double[] one = new double[out];
+      InnerJacobian filling =
+          (j, at, jac) -> {
+            Arrays.fill(one, 0);
+            both.fill(j, at, one, jac);
+            Kernels.axpy(a, one, y);
+          };
+      ((DenseJacobian) jacobian).add(filling, batch, x, b);
     }
 
     @Override

@@ -25,13 +25,18 @@ final class DenseJacobian implements Jacobian {
 
   @Override
   public void add(Batch batch, double[] x, double a) {
+    add(components, batch, x, a);
+  }
+
+  /** G += a Σ of what fills a component's Jacobian. */
+  void add(Components.InnerJacobian filling, Batch batch, double[] x, double a) {
     for (long k = 0; k < batch.size(); k++) {
       long j = batch.at(k);
       for (double[] row : one) {
         Arrays.fill(row, 0);
       }
       try {
-        components.fill(j, x, one);
+        filling.fill(j, x, one);
       } catch (RuntimeException e) {
         throw new ComponentException("the Jacobian of inner component " + j, e);
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Fog;
+import org.fogopt.Methods;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.sarah.SarahParameters;
@@ -45,6 +46,62 @@ class ComponentsTest {
     assertThat(result.objective()).isCloseTo(4, within(1e-12));
     assertThat(result.problem()).isEqualTo("fit");
     assertThat(result.algorithm()).isEqualTo("adaptive sarah-c");
+  }
+
+  private static Components.NeedsName logarithm(Components.NeedsOuter inner) {
+    return inner.outer(1, (i, y) -> Math.log(y[0]), (i, y, u) -> u[0] = 1 / y[0]);
+  }
+
+  /** log mean exp(sin(j)x_1 + cos(j)x_2): value and Jacobian share the exponential. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lbfgs", "newton", "sarah-c", "storm-c"})
+  void valueAndJacobianOfOneFunctionHaveTheBitsOfTwo(String method) {
+    Problem two =
+        logarithm(
+                Components.map(2, 1)
+                    .inner(
+                        3000,
+                        (j, x, y) ->
+                            y[0] =
+                                Math.exp(Math.sin((double) j) * x[0] + Math.cos((double) j) * x[1]),
+                        (j, x, jac) -> {
+                          double e =
+                              Math.exp(Math.sin((double) j) * x[0] + Math.cos((double) j) * x[1]);
+                          jac[0][0] = e * Math.sin((double) j);
+                          jac[0][1] = e * Math.cos((double) j);
+                        }))
+            .named("entropic");
+    AtomicLong values = new AtomicLong();
+    Problem one =
+        logarithm(
+                Components.map(2, 1)
+                    .inner(
+                        3000,
+                        (j, x, y, jac) -> {
+                          y[0] =
+                              Math.exp(Math.sin((double) j) * x[0] + Math.cos((double) j) * x[1]);
+                          values.incrementAndGet();
+                          if (jac != null) {
+                            jac[0][0] = y[0] * Math.sin((double) j);
+                            jac[0][1] = y[0] * Math.cos((double) j);
+                          }
+                        }))
+            .named("entropic");
+    double[][] points = new double[2][];
+    for (int k = 0; k < 2; k++) {
+      points[k] =
+          Run.of(k == 0 ? one : two, Methods.named(method).byDefault())
+              .from(new double[] {1, -2})
+              .stop(StopRule.steps(12))
+              .untraced()
+              .go()
+              .point();
+    }
+    assertThat(points[0]).isEqualTo(points[1]);
+    if (method.equals("lbfgs")) { // the start and twelve trial points, each component once
+      assertThat(values.get()).isLessThanOrEqualTo(13 * 3000);
+    }
+    assertThat(DerivativeCheck.of(one).domain(y -> new double[] {1 + y[0] * y[0]}).run()).isEmpty();
   }
 
   /** 900 components, each once, however long the run. */
