@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.fogopt.cli.FogKit.Ran;
@@ -222,6 +225,29 @@ class ReportTest {
     JsonNode series = section(page(), "Weights along the frontier").get("series");
     assertThat(series.size()).isBetween(2, 7); // the colours of Okabe and Ito that a page has
     assertThat(series.get(series.size() - 1).toString()).contains("all others"); // of 12 assets
+  }
+
+  /** Many assets are at the cap somewhere. */
+  @Test
+  void areasOfAFrontierAreOfWhatIsHeldMost() throws Exception {
+    run(
+        "frontier --long-only --budget 1 --max-weight 0.15 --points 9 --out f.csv --report report.html");
+    List<String[]> rows =
+        Files.readAllLines(fog.path("f.csv")).stream().map(line -> line.split(",", -1)).toList();
+    Map<String, Double> held = new TreeMap<>();
+    for (int k = 6; k < rows.get(0).length; k++) { // after point and figures
+      int column = k;
+      held.put(
+          rows.get(0)[k],
+          rows.stream().skip(1).mapToDouble(row -> Double.parseDouble(row[column])).sum());
+    }
+    double named = 0;
+    for (JsonNode series : section(page(), "Weights along the frontier").get("series")) {
+      named += held.getOrDefault(series.get("name").asText(), 0.0);
+    }
+    double most =
+        held.values().stream().sorted(Comparator.reverseOrder()).limit(6).mapToDouble(x -> x).sum();
+    assertThat(named).isCloseTo(most, within(1e-9));
   }
 
   @Test

@@ -121,6 +121,12 @@ final class PortfolioModel {
     return Kernels.dot(scenarios.means(), v) - Kernels.dot(slopes, v) - set.cost(v) - constant;
   }
 
+  /** The sizes of the terms of {@link #net}, which rounding is relative to. */
+  double netSize(double[] v) {
+    double terms = Math.abs(Kernels.dot(scenarios.means(), v));
+    return terms + Math.abs(Kernels.dot(slopes, v)) + set.cost(v) + constant;
+  }
+
   double risk(Risk risk, double[] v) {
     return scenarios.risk(risk, v);
   }

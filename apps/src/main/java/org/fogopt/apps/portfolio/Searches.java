@@ -62,7 +62,7 @@ final class Searches {
       ratio = reached;
       best = next;
     }
-    boolean isBounded = isRatio(model.net(best.x()), riskFree, least);
+    boolean isBounded = isRatio(model.netSize(best.x()), riskFree, least);
     double bound = gap == 0 ? 0 : isBounded ? gap / least : Double.NaN;
     return new Best(best.x(), -ratio, bound, best.steps(), best.rowMultipliers());
   }
@@ -74,18 +74,14 @@ final class Searches {
 
   /** Whether more is earned than the risk-free rate, not counting rounding. */
   private static boolean isAbove(PortfolioModel model, Best best, double riskFree) {
-    double net = model.net(best.x());
-    return net - riskFree > rounding(net, riskFree);
-  }
-
-  private static double rounding(double mean, double riskFree) {
-    return ACCURACY * (Math.abs(mean) + Math.abs(riskFree));
+    double rounding = ACCURACY * (model.netSize(best.x()) + Math.abs(riskFree));
+    return model.net(best.x()) - riskFree > rounding;
   }
 
   private static double ratio(PortfolioModel model, Risk risk, double riskFree, Best best) {
     double below = model.risk(risk, best.x());
     double above = model.net(best.x()) - riskFree;
-    if (!isRatio(above + riskFree, riskFree, below)) {
+    if (!isRatio(model.netSize(best.x()), riskFree, below)) {
       throw new NoRatioException(
           String.format(
               Locale.ROOT,
@@ -102,7 +98,8 @@ final class Searches {
    * max net = mean − costs with risk ≤ most. A portfolio with less risk and one with more are
    * known; κ is the slope from one to the other, and the least κ·risk − net takes the place of one
    * of them (Kelley's cutting planes in one dimension). No return is above κ·most − (κ·risk − net)
-   * at that minimum, which ends the search and bounds its gap.
+   * at that minimum, which ends the search and bounds its gap; and so does a minimum that is not
+   * below the slope.
    */
   static Best mostReturn(PortfolioModel model, Risk risk, double most) {
     Best safe = model.leastRisk(risk);
@@ -132,6 +129,10 @@ final class Searches {
       if (!(kappa > 0)) {
         break; // rounding: nothing to be gained by more risk
       }
+      double chord = // on which all minima lie, if nothing is below it
+          risky == null
+              ? Double.POSITIVE_INFINITY
+              : kappa * model.risk(risk, safe.x()) - model.net(safe.x());
       Best next = model.balance(risk, kappa, 1);
       upper = Math.min(upper, kappa * most - next.objective() + next.gapBound());
       if (model.risk(risk, next.x()) <= most) {
@@ -143,7 +144,8 @@ final class Searches {
       }
       found = risky == null ? safe : between(model, risk, most, safe, risky);
       double size = Math.abs(upper) + kappa * Math.abs(most);
-      if (upper - model.net(found.x()) <= ACCURACY * size) {
+      boolean isOnChord = next.objective() >= chord - ACCURACY * size;
+      if (isOnChord || upper - model.net(found.x()) <= ACCURACY * size) {
         break;
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.fogopt.apps.portfolio.risk.Risk;
@@ -122,5 +123,45 @@ class KinkedRiskTest {
     Portfolio portfolio = Portfolio.of(Rows.of(50, 3, all)).risk(Risk.MAD).bounds(-0.5, 10);
     Allocation best = portfolio.budget(0).maxGross(0.7).minimise();
     assertThat(best.riskValue()).isCloseTo(0, within(1e-9));
+  }
+
+  /** Cash that earns what it costs is no riskless gain; what is held besides has its own ratio. */
+  @Test
+  void cashThatEarnsItsCostsHasNoRatio() {
+    for (int seed = 1; seed <= 40; seed++) {
+      var random = new SplittableRandom(seed);
+      double rate = random.nextDouble(0.001, 0.1);
+      double[] risky = random.doubles(30, -1, 2).toArray();
+      double[] all = new double[60];
+      for (int t = 0; t < 30; t++) {
+        all[2 * t] = risky[t];
+        all[2 * t + 1] = rate;
+      }
+      Allocation best =
+          Portfolio.of(Rows.of(30, 2, all))
+              .longOnly()
+              .budget(1)
+              .proportionalCosts(rate)
+              .maximiseRatio();
+      double mean = Arrays.stream(risky).average().orElseThrow();
+      double variance = Arrays.stream(risky).map(z -> (z - mean) * (z - mean)).sum() / 30;
+      double ratio = (mean - rate) / Math.sqrt(variance);
+      assertThat(-best.objective()).as("seed %d", seed).isCloseTo(ratio, within(1e-9 * ratio));
+      assertThat(best.expectedReturn()).as("seed %d", seed).isGreaterThan(rate);
+    }
+  }
+
+  /** Nothing to hold is a portfolio, too. */
+  @Test
+  void aBudgetOfNothingIsMet() {
+    for (int seed = 1; seed <= 100; seed++) {
+      double[] all = new SplittableRandom(seed).doubles(1200, -0.01, 0.01).toArray();
+      for (Risk risk : List.of(Risk.MAD, Risk.cvar(0.9))) {
+        Portfolio asked = Portfolio.of(Rows.of(120, 10, all)).risk(risk).bounds(0, 1.5).budget(0);
+        assertThat(asked.maximiseUtility(1).gross())
+            .as("%s, seed %d", risk, seed)
+            .isLessThan(1e-12);
+      }
+    }
   }
 }

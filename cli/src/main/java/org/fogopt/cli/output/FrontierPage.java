@@ -168,19 +168,22 @@ public final class FrontierPage {
     return spots;
   }
 
-  /** The weights along the frontier: areas where all are positive, else lines. */
+  /**
+   * The weights along the frontier, areas where all are positive, else lines: those of the assets
+   * that are held most on the whole. A cap would make ties of the largest weights.
+   */
   Lines weights() {
     int n = assets.names().size();
-    double[] largest = new double[n];
+    double[] held = new double[n];
     boolean isLong = true;
     for (Allocation point : points) {
       for (int k = 0; k < n; k++) {
-        largest[k] = Math.max(largest[k], Math.abs(point.weights()[k]));
+        held[k] += Math.abs(point.weights()[k]);
         isLong &= point.weights()[k] > -1e-9;
       }
     }
     List<Integer> order =
-        IntStream.range(0, n).boxed().sorted(Comparator.comparingDouble(k -> -largest[k])).toList();
+        IntStream.range(0, n).boxed().sorted(Comparator.comparingDouble(k -> -held[k])).toList();
     Style style = isLong ? Style.AREA : Style.CURVE;
     List<Series> series = new ArrayList<>();
     for (int k : order.subList(0, Math.min(n, MOST_AREAS))) {

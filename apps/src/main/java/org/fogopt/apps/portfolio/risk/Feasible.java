@@ -14,6 +14,9 @@ final class Feasible {
   /** A row that is violated by more, relative to its terms, has no solution near. */
   private static final double VIOLATED = 1e-6;
 
+  /** What a row may be off where its terms vanish, as those of a budget of 0 do. */
+  private static final double ROUNDING = 1e-12;
+
   private Feasible() {}
 
   /** Refuses what is no minimum over the set; further unknowns may follow those of the set. */
@@ -46,7 +49,7 @@ final class Feasible {
         size += Math.abs(term);
       }
       double off = Math.max(row.least() - value, value - row.most());
-      if (!(off <= VIOLATED * (size + Math.abs(value + off)))) {
+      if (!(off <= VIOLATED * (size + Math.abs(value + off)) + ROUNDING)) {
         return row;
       }
     }
