@@ -156,6 +156,30 @@ class EmbedTest {
     assertThat(fog.read("report.html")).doesNotContain("\"out of budget\"");
   }
 
+  /** So few points that a minimum is reached before the schedule ends. */
+  @Test
+  void aMapThatHasConvergedIsNotCutShort() throws Exception {
+    Files.write(folder.resolve("p.npy"), npy(40, 300, new Random(2).doubles(12_000).toArray()));
+    Ran ran = fog.run("embed --data p.npy --tolerance 1e-2 --json s.json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(fog.json("s.json").get("steps").asLong()).isBetween(251L, 749L);
+    assertThat(ran.out()).startsWith("p.npy: 40 points").doesNotContain("cut short");
+    assertThat(fog.json("s.json").get("schedule").asString()).isEqualTo("whole");
+  }
+
+  /** The others are then one place of the start, as far as a double can tell. */
+  @Test
+  void onePointVeryFarOutLeavesAMapOfTheOthers() throws Exception {
+    double[] values = new Random(3).doubles(300).toArray();
+    Arrays.fill(values, 0, 3, 1e60);
+    Files.write(folder.resolve("p.npy"), npy(100, 3, values));
+    Ran ran = fog.run("embed --data p.npy --json s.json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    var json = fog.json("s.json");
+    assertThat(json.get("steps").asLong()).isEqualTo(750);
+    assertThat(json.get("trustworthiness").asDouble()).isGreaterThan(0.9);
+  }
+
   @Test
   void theMapIsJudgedBeforeItsMethodIsNamed() {
     String out = fog.run("embed points.csv --perplexity 5 --passes 90").out();

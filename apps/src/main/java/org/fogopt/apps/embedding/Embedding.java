@@ -41,9 +41,10 @@ import org.fogopt.problem.Problem;
  * <pre>{@code
  * Rows compared = PrincipalComponents.reduce(points, 50, workers);
  * Embedding map = Embedding.tsne(Similarities.ofNearest(compared, 30, workers), 2, workers);
+ * double[] start = Start.principalComponents(compared, 2, TSne.START);
  * Result result =
  *     Run.of(map.problem(), TSne.METHOD.byDefault())
- *         .from(Start.principalComponents(compared, 2, TSne.START))
+ *         .from(Start.jittered(start, map.size(), 1))
  *         .stop(StopRule.steps(TSne.STEPS))
  *         .go();
  * double kl = map.divergence(result.objective());

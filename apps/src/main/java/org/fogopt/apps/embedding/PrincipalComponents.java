@@ -30,6 +30,9 @@ public final class PrincipalComponents {
   /** Up to so many columns the covariance matrix is formed: 128 MB. */
   private static final int MOST_COLUMNS = 4000;
 
+  /** For medians, and whether a far point hides others. */
+  private static final int POINTS_ASKED = 101;
+
   private static final int ROWS_PER_CHUNK = 1024;
   private static final int ROWS_PER_BLOCK = 256;
 
@@ -37,6 +40,7 @@ public final class PrincipalComponents {
   private final Workers workers;
   private final double[] mean;
   private final @Nullable RowPanels covariance;
+  private double[][] v = {}; // the directions
 
   private PrincipalComponents(
       Rows points, int mostColumns, Workers workers, Preparation preparation) {
@@ -68,13 +72,26 @@ public final class PrincipalComponents {
       return others;
     }
     int n = others.rows();
-    double[][] scores =
-        new PrincipalComponents(points, MOST_COLUMNS, workers, preparation).scores(most, others);
     double[] rows = new double[Math.multiplyExact(n, most)];
-    for (int c = 0; c < most; c++) {
-      for (int i = 0; i < n; i++) {
-        rows[i * most + c] = scores[c][i];
+    Rows left = points;
+    Rows othersLeft = others;
+    for (int found = 0; found < most; ) {
+      var components = new PrincipalComponents(left, MOST_COLUMNS, workers, preparation);
+      int known = components.iterate(most - found);
+      double[][] scores = components.scores(known, othersLeft);
+      for (int c = 0; c < known; c++) {
+        for (int i = 0; i < n; i++) {
+          rows[i * most + found + c] = scores[c][i];
+        }
       }
+      found += known;
+      double[] centre = components.centre();
+      if (found == most || known == 0 || !components.hidesOthers(known, centre)) {
+        break;
+      }
+      boolean isSame = othersLeft == left;
+      left = components.deflated(known, centre, left);
+      othersLeft = isSame ? left : components.deflated(known, centre, othersLeft);
     }
     return Rows.of(n, most, rows);
   }
@@ -85,15 +102,17 @@ public final class PrincipalComponents {
   }
 
   static double[][] scores(Rows points, int k, int mostColumns, Workers workers) {
-    return new PrincipalComponents(points, mostColumns, workers, Preparation.SILENT)
-        .scores(k, points);
+    var components = new PrincipalComponents(points, mostColumns, workers, Preparation.SILENT);
+    components.iterate(k);
+    return components.scores(k, points);
   }
 
-  private double[][] scores(int k, Rows of) {
+  /** Finds the directions; returns how many of them have variances that rounding does not hide. */
+  private int iterate(int k) {
     int d = points.columns();
     int rank = Math.min(d, points.rows());
     int block = Math.min(rank, k + SPARE);
-    double[][] v = new double[block][d];
+    v = new double[block][d];
     Random random = new Random(1);
     for (double[] direction : v) {
       for (int r = 0; r < d; r++) {
@@ -116,17 +135,81 @@ public final class PrincipalComponents {
       v = covariance == null ? next : covarianceTimes(next); // a second one is cheap
       orthonormalise(v);
     }
+    int known = 0;
+    while (known < Math.min(k, block) && variances[known] > SETTLED * variances[0]) {
+      known++;
+    }
+    return known;
+  }
+
+  /** Of each column the median of some points, which one far out does not move. */
+  private double[] centre() {
+    int asked = Math.min(points.rows(), POINTS_ASKED);
+    double[] centre = new double[points.columns()];
+    for (int k = 0; k < centre.length; k++) {
+      int column = k;
+      double[] some = new double[asked];
+      Arrays.setAll(some, a -> points.get(point(a, asked), column));
+      Arrays.sort(some);
+      centre[k] = some[asked / 2];
+    }
+    return centre;
+  }
+
+  /** The a-th of the points asked. */
+  private int point(int a, int asked) {
+    return (int) ((long) a * points.rows() / asked);
+  }
+
+  /**
+   * Whether some points have a part off the first directions: those are then of points so far out
+   * that the covariance matrix has nothing of the others but rounding.
+   */
+  private boolean hidesOthers(int known, double[] centre) {
+    int asked = Math.min(points.rows(), POINTS_ASKED);
+    double[] row = new double[centre.length];
+    for (int a = 0; a < asked; a++) {
+      points.copyTo(point(a, asked), row);
+      Kernels.axpy(-1, centre, row);
+      double before = Kernels.dot(row, row);
+      project(known, row);
+      if (Kernels.dot(row, row) > SETTLED * before) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Hotelling's deflation (1933): what is left of rows without the first directions. */
+  private Rows deflated(int known, double[] centre, Rows rows) {
+    double[] left = new double[Math.multiplyExact(rows.rows(), rows.columns())];
+    double[] row = new double[rows.columns()];
+    for (int i = 0; i < rows.rows(); i++) {
+      rows.copyTo(i, row);
+      Kernels.axpy(-1, centre, row);
+      project(known, row);
+      System.arraycopy(row, 0, left, i * row.length, row.length);
+    }
+    return Rows.of(rows.rows(), rows.columns(), left);
+  }
+
+  private void project(int known, double[] row) {
+    for (int c = 0; c < known; c++) {
+      Kernels.axpy(-Kernels.dot(v[c], row), v[c], row);
+    }
+  }
+
+  private double[][] scores(int k, Rows of) {
     double[][] scores = new double[k][of.rows()];
-    double[][] directions = v;
     workers
         .parallel()
         .forEach(
             (of.rows() + ROWS_PER_BLOCK - 1) / ROWS_PER_BLOCK,
-            part -> score(directions, Math.min(k, block), of, part * ROWS_PER_BLOCK, scores));
+            part -> score(Math.min(k, v.length), of, part * ROWS_PER_BLOCK, scores));
     return scores;
   }
 
-  private void score(double[][] v, int count, Rows of, int from, double[][] scores) {
+  private void score(int count, Rows of, int from, double[][] scores) {
     for (int c = 0; c < count; c++) {
       double sign = sign(v[c]);
       double shift = Kernels.dot(v[c], mean);
@@ -136,7 +219,9 @@ public final class PrincipalComponents {
     }
   }
 
-  /** Times the number of points. */
+  /**
+   * Times a constant that brings the largest variance near 1: a product of two is a number then.
+   */
   private RowPanels covariance(Preparation preparation) {
     int d = points.columns();
     int n = points.rows();
@@ -168,10 +253,15 @@ public final class PrincipalComponents {
           total.add(1, partial[slot]);
           preparation.reached("principal components", (chunk + 1) / (double) chunks);
         });
+    double largest = 0;
+    for (int i = 0; i < d; i++) {
+      largest = Math.max(largest, total.get(i, i));
+    }
+    int exponent = Math.getExponent(largest);
     double[] all = new double[d * d];
     for (int i = 0; i < d; i++) {
       for (int j = 0; j < d; j++) {
-        all[i * d + j] = total.get(i, j);
+        all[i * d + j] = Math.scalb(total.get(i, j), -exponent);
       }
     }
     return RowPanels.of(Rows.of(d, d, all), new double[d]);

@@ -1,6 +1,5 @@
 package org.fogopt.apps.embedding;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +35,8 @@ public final class Quality {
 
   /**
    * The trustworthiness of Venna and Kaski (2001): 1 if the nearest neighbours on the map are among
-   * the nearest in truth, less by the ranks of those that are not.
+   * the nearest in truth, less by the ranks of those that are not. Points equally far have the same
+   * rank: which of several duplicates is near on the map does not matter.
    *
    * @param neighbours fewer than half the points
    */
@@ -55,7 +55,7 @@ public final class Quality {
               for (int i : near) {
                 int rank = 1;
                 for (int j = 0; j < n; j++) {
-                  rank += j != t && (d[j] < d[i] || (d[j] == d[i] && j < i)) ? 1 : 0;
+                  rank += j != t && d[j] < d[i] ? 1 : 0;
                 }
                 sum += Math.max(0, rank - neighbours);
               }
@@ -66,8 +66,8 @@ public final class Quality {
   }
 
   /**
-   * How many of the nearest neighbours in truth are among as many nearest on the map: the mean
-   * share of them.
+   * How many of the nearest neighbours on the map are among as many nearest in truth, or as near as
+   * the last of these: the mean share of them.
    *
    * @param neighbours fewer than half the points
    */
@@ -82,7 +82,7 @@ public final class Quality {
       points.copyTo(point(a, asked), row);
       System.arraycopy(row, 0, rows, a * row.length, row.length);
     }
-    int each = neighbours + 1; // itself is one of them
+    int each = neighbours + 1; // itself, or a duplicate in its place, is one of them
     int[] nearest =
         Neighbours.of(
             Rows.of(asked, points.columns(), rows), points, each, workers, Preparation.SILENT);
@@ -91,9 +91,13 @@ public final class Quality {
             asked,
             (t, near) -> {
               int a = (int) (((long) t * asked + n - 1) / n);
-              int count = 0;
+              double farthest = 0;
               for (int q = a * each; q < (a + 1) * each; q++) {
-                count += Arrays.binarySearch(near, nearest[q]) >= 0 ? 1 : 0;
+                farthest = Math.max(farthest, points.squaredDistance(t, nearest[q]));
+              }
+              int count = 0;
+              for (int i : near) {
+                count += points.squaredDistance(t, i) <= farthest ? 1 : 0;
               }
               return count;
             },

@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;
@@ -7,15 +8,14 @@ import org.fogopt.oracle.Workers;
 
 /** Where the points of a map begin, laid out by coordinate as {@link Embedding} has them. */
 public final class Start {
-  /** openTSNE's share of the first deviation for the jitter of principal components. */
+  /** openTSNE's, of the deviation of the first coordinate. */
   private static final double JITTER = 0.01;
 
   private Start() {}
 
   /**
    * The principal components, the first with the given standard deviation and the others in
-   * proportion. Directions in which the points have less than a hundredth of the first deviation
-   * get so much at random: at 0 they would stay there, as no force leads out of a flat map.
+   * proportion.
    */
   public static double[] principalComponents(Rows points, int k, double deviation) {
     double[][] scores;
@@ -40,14 +40,23 @@ public final class Start {
     double norm = Kernels.norm(scores[0]) / Math.sqrt(n);
     double[] x = new double[n * k];
     for (int c = 0; c < k && norm > 0; c++) {
-      boolean isFlat = Kernels.norm(scores[c]) / Math.sqrt(n) < JITTER * norm;
-      Random jitter = new Random(c);
       for (int t = 0; t < n; t++) {
-        double away = isFlat ? JITTER * deviation * jitter.nextGaussian() : 0;
-        x[c * n + t] = deviation / norm * scores[c][t] + away;
+        x[c * n + t] = deviation / norm * scores[c][t];
       }
     }
     return x;
+  }
+
+  /**
+   * These places, each moved at random by a hundredth of the deviation of the first coordinate.
+   * Points in one place would stay together, and no force leads out of a flat map: so it would be
+   * with duplicates, with points on a line, and with all but one if that is very far out.
+   */
+  public static double[] jittered(double[] x, int n, long seed) {
+    double scale = JITTER * Kernels.norm(Arrays.copyOf(x, n)) / Math.sqrt(n);
+    double[] moved = random(n, x.length / n, scale, seed);
+    Kernels.axpy(1, x, moved);
+    return moved;
   }
 
   /** Normal around 0. */

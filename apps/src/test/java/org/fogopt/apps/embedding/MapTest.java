@@ -59,14 +59,19 @@ class MapTest {
   }
 
   @Test
-  void moreComponentsThanThereAreBeginWithAHundredthOfTheFirst() {
+  void jitterIsAHundredthOfTheFirstCoordinateInAll() {
     int n = 2000;
-    double[] x = Start.principalComponents(Clouds.gaussian(n, 2, 1), 4, 1);
-    for (int c = 2; c < 4; c++) {
-      double[] coordinate = Arrays.copyOfRange(x, c * n, (c + 1) * n);
+    double[] x = Start.principalComponents(Clouds.gaussian(n, 2, 1), 4, 1); // two are 0
+    double[] moved = Start.jittered(x, n, 1);
+    Kernels.axpy(-1, x, moved);
+    for (int c = 0; c < 4; c++) {
+      double[] coordinate = Arrays.copyOfRange(moved, c * n, (c + 1) * n);
       // Five times the sampling error of a deviation, 1/√(2n).
       assertThat(Kernels.norm(coordinate) / Math.sqrt(n)).isCloseTo(0.01, within(0.01 * 0.08));
     }
+    Kernels.axpy(1, x, moved);
+    assertThat(Start.jittered(x, n, 1)).containsExactly(moved, within(1e-15)); // of a sum, back
+    assertThat(Start.jittered(x, n, 2)).isNotEqualTo(Start.jittered(x, n, 1));
     assertThat(Start.principalComponents(Rows.of(5, 2, new double[10]), 2, 1)).containsOnly(0.0);
   }
 

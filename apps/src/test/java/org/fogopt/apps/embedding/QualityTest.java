@@ -32,6 +32,30 @@ class QualityTest {
     }
   }
 
+  /**
+   * Which of equal points are the nearest is open; a map that has them in one place errs nowhere.
+   */
+  @Test
+  void duplicatesInOnePlaceAreNoError() {
+    int n = 300;
+    double[] x = new double[2 * n];
+    for (int t = 0; t < n; t++) {
+      x[t] = t % 2; // two places
+      x[n + t] = 1e-9 * t * (t % 7); // hardly apart on the map, and in another order
+    }
+    double[] values = new double[2 * n];
+    for (int t = 0; t < n; t++) {
+      values[2 * t] = t % 2;
+    }
+    Rows points = Rows.of(n, 2, values);
+    try (Workers workers = new Workers(2)) {
+      Quality quality = new Quality(x, n, workers);
+      assertThat(quality.trustworthiness(points, 12)).isEqualTo(1);
+      assertThat(quality.neighboursKept(points, 10)).isEqualTo(1);
+      assertThat(quality.neighboursKept(points, 100)).isEqualTo(1);
+    }
+  }
+
   @Test
   void theSilhouetteIsItsDefinition() {
     int n = 60;

@@ -108,9 +108,9 @@ class TSneTest {
       Arrays.fill(data, t * columns, (t + 1) * columns, random.nextGaussian());
     }
     Rows points = Rows.of(n, columns, data);
-    double[] start = Start.principalComponents(points, 2, TSne.START);
-    double[] line = start.clone();
-    Arrays.fill(line, n, 2 * n, 0);
+    double[] line = Start.principalComponents(points, 2, TSne.START);
+    double[] start = Start.jittered(line, n, 1);
+    Arrays.fill(line, n, 2 * n, 0); // 0 but for rounding
     try (Workers workers = new Workers(1)) {
       Similarities p = Similarities.ofNearest(points, 10, workers);
       Embedding map = Embedding.tsne(p, 2, workers);
@@ -140,7 +140,7 @@ class TSneTest {
         Embedding map = Embedding.tsne(p, k, workers);
         Result result =
             Run.of(map.problem(), TSne.METHOD.byDefault())
-                .from(Start.principalComponents(points, k, TSne.START))
+                .from(Start.jittered(Start.principalComponents(points, k, TSne.START), n, 1))
                 .stop(StopRule.steps(TSne.STEPS))
                 .go();
         assertThat(result.stop().diverged()).isFalse();

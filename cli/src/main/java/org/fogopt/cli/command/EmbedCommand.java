@@ -287,9 +287,16 @@ public final class EmbedCommand implements Callable<Integer> {
     o.flush();
   }
 
-  /** Whether a schedule of steps was run to its end. */
+  /**
+   * Whether a schedule of steps was run to its end, or until further steps would change nothing.
+   */
   private static boolean isWhole(Plan plan, Result result) {
-    return plan.hasSchedule() && result.steps() >= TSne.STEPS;
+    boolean isDone = result.stop().converged() && result.steps() > early(result);
+    return plan.hasSchedule() && (isDone || result.steps() >= TSne.STEPS);
+  }
+
+  private static long early(Result result) {
+    return result.parameters().getOrDefault(TSne.EARLY.name(), 0).longValue();
   }
 
   private static String schedule(Plan plan, Result result) {
@@ -298,13 +305,12 @@ public final class EmbedCommand implements Callable<Integer> {
 
   /** What a map lacks whose schedule ended early: by --passes, --time, Ctrl-C or a failure. */
   private static String cutShort(Result result) {
-    long early = result.parameters().getOrDefault(TSne.EARLY.name(), 0).longValue();
     boolean bySteps = result.stop().reason() == Stop.Reason.STEPS; // --passes
     return "cut short: %d of the %d steps of the schedule%s%s"
         .formatted(
             result.steps(),
             TSne.STEPS,
-            result.steps() <= early ? ", all under early exaggeration" : "",
+            result.steps() <= early(result) ? ", all under early exaggeration" : "",
             bySteps ? "; more --passes complete it" : " (" + result.stop().detail() + ")");
   }
 

@@ -233,7 +233,7 @@ public final class PointsOptions {
     boolean isReduced = init == Init.PCA && compared != points.rows() && dimensions <= COLUMNS;
     double[] start =
         isReduced
-            ? Start.firstColumns(compared, dimensions, TSne.START)
+            ? jittered(Start.firstColumns(compared, dimensions, TSne.START), run.seed())
             : start(compared, TSne.START, run.seed());
     Automatic.Choice choice = Automatic.choose(Traits.of(map.problem()), TSne.OFFER);
     boolean isOffered = choice.method().equals(TSne.METHOD);
@@ -252,7 +252,7 @@ public final class PointsOptions {
         : Embedding.student(p, dimensions, split);
   }
 
-  /** Where to begin; {@code seed} is that of random places. */
+  /** Where to begin; {@code seed} is that of what is random in it. */
   public double[] start(Points points, long seed) {
     return start(points.rows(), START, seed);
   }
@@ -279,10 +279,14 @@ public final class PointsOptions {
 
   private double[] start(Rows points, double deviation, long seed) {
     return switch (init) {
-      case PCA -> Start.principalComponents(points, dimensions, deviation);
+      case PCA -> jittered(Start.principalComponents(points, dimensions, deviation), seed);
       case RANDOM -> Start.random(points.rows(), dimensions, deviation, seed);
       case LINE -> Start.line(points.rows(), dimensions);
     };
+  }
+
+  private double[] jittered(double[] x, long seed) {
+    return Start.jittered(x, x.length / dimensions, seed);
   }
 
   /** {@code 0.1} or {@code 1/255}. */
