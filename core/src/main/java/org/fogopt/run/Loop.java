@@ -98,7 +98,7 @@ final class Loop implements Stateful {
       }
       if (stop != null) {
         watch.halt();
-        return result(stop, t);
+        return result(Recession.behind(stop, evaluator, start, iteration.point()), t);
       }
       if (output == Output.RANDOM) {
         sample(t);

@@ -17,24 +17,21 @@ import org.fogopt.state.State;
  *   (H + λD²)p = −g,  λ ≥ 0,  H + λD² ⪰ 0,  λ(Δ − |Dp|) = 0
  * </pre>
  *
- * D is diagonal, √H_kk of the last H that was convex up to its error (Moré 1978 has the like): the
- * unknowns' units do not matter then. Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket for λ.
- * In the hard case, p short and H + λD² nearly singular, a null vector is added up to the boundary.
+ * D is diagonal, √H_kk of the last H that was convex up to its error: the unknowns' units do not
+ * matter then. Δ stays as D changes (Moré 1978); the first D keeps the region's volume. λ comes
+ * from Newton's iteration on 1/Δ − 1/|p(λ)| inside a bracket. In the hard case, p short and H + λD²
+ * nearly singular, a null vector is added up to the boundary.
  */
 final class MoreSorensen implements StepRule {
-  /** How near |p| must come to Δ, relative: MINPACK-2 and Moré, Sorensen take 0.1. */
-  private static final double NEAR = 0.1;
-
-  /** Factors at the most; two or three are usual (Moré, Sorensen, section 5). */
-  private static final int MOST = 50;
-
-  /** Inverse iterations for the null vector of the hard case. */
-  private static final int INVERSE_ITERATIONS = 3;
+  private static final double NEAR = 0.1; // of |p| to Δ: as Moré, Sorensen and MINPACK-2
+  private static final int MOST = 50; // factors; two or three are usual (Moré, Sorensen, section 5)
+  private static final int INVERSE_ITERATIONS = 3; // for the null vector of the hard case
 
   private final Cholesky factor;
   private final Parallel parallel;
   private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
   private final double[] scales; // D
+  private boolean hasUnits; // D is of some H, not 1
   private final double[] slope; // D⁻¹g
   private final double[] w;
   private final double error;
@@ -73,16 +70,19 @@ final class MoreSorensen implements StepRule {
 
   /** D of this matrix if it is convex, otherwise as it was; factors D⁻¹HD⁻¹. */
   @Override
-  public void prepare(Hessian hessian, double[] g) {
+  public double prepare(Hessian hessian, double[] g) {
     SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
     for (int k = 0; k < w.length; k++) {
-      w[k] = 1 / Math.sqrt(h.get(k, k));
+      double curvature = h.get(k, k); // 0: nothing depends on this unknown
+      w[k] = 1 / (curvature > 0 ? Math.sqrt(curvature) : scales[k]);
     }
     scaled.copyFrom(h);
     scaled.scale(w);
     shift = factor.factor(scaled, null, 0, parallel) ? 0 : error * bound();
-    boolean isConvex = shift == 0 || factor.factor(scaled, null, shift, parallel);
+    boolean isConvex = shift == 0 ? bound() > 0 : factor.factor(scaled, null, shift, parallel);
+    double growth = 0; // of log D on average
     for (int k = 0; k < w.length; k++) {
+      growth -= isConvex && !hasUnits ? Math.log(w[k] * scales[k]) / w.length : 0;
       scales[k] = isConvex ? 1 / w[k] : scales[k];
       w[k] = 1 / scales[k];
       slope[k] = g[k] * w[k];
@@ -92,6 +92,8 @@ final class MoreSorensen implements StepRule {
       scaled.copyFrom(h);
       scaled.scale(w);
     }
+    hasUnits |= isConvex;
+    return Math.exp(growth);
   }
 
   /** The problem in Dp, with p for that; p = ∞ without a region and a minimum. */
@@ -166,6 +168,7 @@ final class MoreSorensen implements StepRule {
   @Override
   public void state(State s) {
     s.array("scales", scales);
+    hasUnits = s.value("units", hasUnits);
   }
 
   private static double between(double low, double high) {

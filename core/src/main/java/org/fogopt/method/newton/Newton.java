@@ -1,9 +1,9 @@
 package org.fogopt.method.newton;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
 import org.fogopt.method.Method;
@@ -77,14 +77,9 @@ public final class Newton extends BaseIteration {
 
   private static final double FLAT = 1e-3; // a thousandth of the linear term
 
-  /** The secants' |dx| relative to |x|: between rounding and the change of the curvature. */
-  private static final double SECANT = 1e-5;
-
-  /** Five rejections in a row make the region 1000 times smaller: no good model needs that. */
-  private static final int MOST_FAILURES = 10;
-
-  /** A change this small relative to the objective is the rounding of its sums. */
-  static final double ROUNDING = 1e-14;
+  private static final double SECANT = 1e-5; // |dx|/|x|: between rounding and change of curvature
+  private static final int MOST_FAILURES = 10; // five rejections: a region 1000 times smaller
+  static final double ROUNDING = 1e-14; // of the objective's sums, relative
 
   private final Samples samples;
   private final boolean offered = oracle.offersCurvature();
@@ -150,10 +145,10 @@ public final class Newton extends BaseIteration {
     double norm = Evaluator.mappingNorm(oracle.penalty(), x, here.gradient, eta());
     isAtRounding = wasBlind && samples.areAll() && !(norm < 0.5 * moveNorm);
     wasBlind = false;
-    moveNorm = norm;
+    firstNorm = firstNorm > 0 ? firstNorm : norm;
+    moveNorm = samples.areAll() ? norm : Math.min(norm, firstNorm); // a sample's objective fell
     double zero = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) * Kernels.norm(here.gradient);
     isScaleFree &= Math.abs(Kernels.dot(x, here.gradient)) < zero;
-    firstNorm = firstNorm > 0 ? firstNorm : norm;
     if (samples.areAll()) {
       restarted = true;
       objective = here.objective;
@@ -182,7 +177,9 @@ public final class Newton extends BaseIteration {
     if (isScaleFree) {
       hessian.project(x, Kernels.norm(hp) / Kernels.norm(here.gradient));
     }
-    rule.prepare(hessian, here.gradient);
+    double change = rule.prepare(hessian, here.gradient);
+    radius *= change;
+    firstRadius *= change;
     if (Double.isNaN(radius)) { // at first none where the model is exact, or the program bounded
       boolean isFree = oracle.constantCurvature() || !oracle.penalty().isZero();
       radius = isFree ? Double.POSITIVE_INFINITY : length();
@@ -215,10 +212,11 @@ public final class Newton extends BaseIteration {
     double penalties = oracle.penalty().value(x) - oracle.penalty().value(next);
     double predicted = penalties - slope - 0.5 * curvature;
     double length = rule.norm(p);
-    double rounding = ROUNDING * Math.abs(here.objective);
+    double rounding = ROUNDING * here.size();
     boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding; // trusted
     wasBlind = isHidden && (!isAtBoundary || radius < firstRadius);
-    double ratio = isHidden ? 1 : predicted > 0 ? actual / predicted : Double.NEGATIVE_INFINITY;
+    boolean isTested = predicted > 0 && Double.isFinite(actual);
+    double ratio = isHidden ? 1 : isTested ? actual / predicted : Double.NEGATIVE_INFINITY;
     if (!(ratio >= POOR)) {
       radius = POOR * length;
     } else if (ratio > GOOD && isAtBoundary) {
@@ -227,7 +225,8 @@ public final class Newton extends BaseIteration {
     double bend = curvature / Math.abs(slope);
     boolean isFar = trial.objective < 0 && Math.max(radius, rule.norm(next)) > FAR * firstRadius;
     boolean isTaken = ratio > ACCEPTED;
-    boolean isEndless = (isTaken && bend <= FLAT && isFar) || actual == Double.POSITIVE_INFINITY;
+    boolean hasNoEnd = (isTaken && isFar) || actual == Double.POSITIVE_INFINITY;
+    boolean isEndless = hasNoEnd && bend <= FLAT;
     recession = samples.areAll() && isEndless ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
@@ -252,11 +251,11 @@ public final class Newton extends BaseIteration {
         hessian.correct(p, 2 * (predicted - actual));
       }
     }
-    if (samples.areAll() || !(isTaken || isStill)) {
+    if (samples.areAll() || !(isTaken || isStill || isEndless)) {
       return;
     }
     boolean isNear = isFaithful && !isAtBoundary; // the sample's minimiser
-    if (isEndless || (Math.abs(bend) < LITTLE && LITTLE * length > firstRadius)) {
+    if (isEndless || (bend < LITTLE && LITTLE * length > firstRadius)) {
       goBack();
     } else if (isNear || isStill || actual < LITTLE * gained) {
       note("objective %.6g on a sample of %d".formatted(here.objective, samples.size));
@@ -274,7 +273,8 @@ public final class Newton extends BaseIteration {
 
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size;
+    boolean hasLength = firstNorm > 0 || Kernels.norm(x) > 0; // of secants
+    return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size && hasLength;
   }
 
   /** Whether a trial point is likely to be taken, so that its Jacobian comes with its value. */
@@ -294,15 +294,9 @@ public final class Newton extends BaseIteration {
     isModelHere = true;
   }
 
-  /**
-   * A random sign in each entry, all of one length in the region's units, together 1e-5 of |x|;
-   * from x = 0, of the last step's length, or of 1.
-   */
+  /** A random sign in each entry, all of one length in the region's units, together 1e-5 of |x|. */
   private double[] direction() {
-    double length = rule.norm(x);
-    if (length == 0) {
-      length = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
-    }
+    double length = size();
     double[] dx = new double[x.length];
     for (int k = 0; k < dx.length; k++) {
       boolean isUp = oracle.draws().uniform(Stream.DIRECTION, t, k, 2) == 0;
@@ -322,13 +316,26 @@ public final class Newton extends BaseIteration {
     return Double.isInfinite(radius) && !isLikely && !(rule.norm(p) <= FAR * length());
   }
 
+  /** |x|; where that is nothing beside Δ (at first 1), or to the objective: what is something. */
+  private double size() {
+    double unit = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
+    double zero = Math.sqrt(Math.ulp(1.0));
+    double slope = here.hasGradient ? Kernels.norm(here.gradient) : Double.NaN;
+    double whole = here.size() / slope; // the way on which the objective changes as a whole
+    double length = rule.norm(x);
+    if (length < unit && Kernels.norm(x) <= zero * whole) {
+      length = Math.min(unit, whole * rule.norm(here.gradient) / slope);
+      return length > 0 ? length : unit;
+    }
+    return length > zero * unit ? length : unit;
+  }
+
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
   private double length() {
     double curvature = Kernels.dot(here.gradient, hp);
     double slope = Kernels.dot(here.gradient, here.gradient);
     double cauchy = curvature > 0 ? rule.norm(here.gradient) * slope / curvature : 0;
-    double longer = Math.max(rule.norm(x), cauchy);
-    return longer > 0 ? longer : 1;
+    return Math.max(size(), cauchy);
   }
 
   /** Whether secants fail as a model: ten steps in a row far from it, or five rejected. */
@@ -363,10 +370,7 @@ public final class Newton extends BaseIteration {
 
   @Override
   public Map<String, Number> parameters() {
-    Map<String, Number> all = new LinkedHashMap<>();
-    all.put("sample", samples.size);
-    all.put("radius", radius);
-    return all;
+    return new TreeMap<>(Map.of("sample", samples.size, "radius", radius));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.fogopt.method.newton;
 
+import org.fogopt.linalg.Kernels;
 import org.fogopt.oracle.JacobianEstimate;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.state.State;
@@ -63,6 +64,11 @@ final class Point implements Stateful {
     }
     oracle.transposeTimes(g, slopes, gradient);
     hasGradient = true;
+  }
+
+  /** What rounding is relative to: |Φ|, or what y makes of it where log y or a ratio cancels. */
+  double size() {
+    return Math.max(Math.abs(objective), Math.abs(Kernels.dot(slopes, y)));
   }
 
   void forget() {

@@ -26,11 +26,8 @@ final class ProximalStep implements StepRule {
   /** Growth of the shift, from √ulp on (Nocedal, Wright, section 3.4: 2, or 10 for few factors). */
   private static final double GROWTH = 10;
 
-  /** A shift along what binds that is larger than this, relative to H, is of no use. */
-  private static final double MOST_BINDING = 1e4;
-
-  /** How near to its bound the sum of a row binds, relative to 1 and the sizes in it. */
-  private static final double NEAR = 1e-9;
+  private static final double MOST_BINDING = 1e4; // of H: a larger shift is of no use
+  private static final double NEAR = 1e-9; // of a binding row to its bound: relative to its terms
 
   private final Polyhedral set;
   private final Cholesky factor;

@@ -12,25 +12,12 @@ import org.fogopt.state.Stateful;
  * anyway, all from the start.
  */
 public final class Samples implements Stateful {
-  /** The first sample: enough for a mean to be known to a tenth, … */
-  private static final long FIRST = 100;
-
-  /** … and ten for each unknown, so that the sample's minimiser is near (statistical error d/b). */
-  private static final long FIRST_PER_UNKNOWN = 10;
-
-  /**
-   * Growth from sample to sample: each step of Newton gains more than the error d/b that is left.
-   */
-  private static final long GROWTH = 4;
-
-  /** More components than this have their curvature sampled: a pass then costs more than steps. */
-  private static final long MANY = 100_000;
-
-  /** So many for each unknown make the error of H a tenth: √(d/100d), … */
-  private static final long CURVATURE_PER_UNKNOWN = 100;
-
-  /** … and a tenth of all costs little beside the gradient, which costs three passes. */
-  private static final long CURVATURE_PART = 10;
+  private static final long FIRST = 100; // a mean is known to a tenth
+  private static final long FIRST_PER_UNKNOWN = 10; // the sample's minimiser is near: error d/b
+  private static final long GROWTH = 4; // a step of Newton gains more than the error d/b left
+  private static final long MANY = 100_000; // curvature of more would cost more than steps
+  private static final long CURVATURE_PER_UNKNOWN = 100; // the error of H is a tenth: √(d/100d)
+  private static final long CURVATURE_PART = 10; // little beside the gradient's three passes
 
   /** So many unknowns make d²/2 operations a component cost a few passes: 10 a time by blocks. */
   public static final int FEW_UNKNOWNS = 300;

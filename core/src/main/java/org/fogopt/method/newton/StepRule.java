@@ -24,8 +24,10 @@ interface StepRule extends Stateful {
   /** p ← D⁻¹p. */
   default void unscale(double[] p) {}
 
-  /** A model to be solved next; D is that of this model from here on. */
-  default void prepare(Hessian h, double[] g) {}
+  /** A model to be solved next, with a D of its own; by what to multiply lengths in the last D. */
+  default double prepare(Hessian h, double[] g) {
+    return 1;
+  }
 
   /** A direction along which the last model fell without end, or null. */
   default double @Nullable [] recession() {

@@ -269,6 +269,16 @@ class MoreSorensenTest {
     return loads[0];
   }
 
+  /** Nothing depends on the second unknown; the others keep their units. */
+  @Test
+  void anUnknownWithoutCurvatureLeavesTheScalesOfTheOthers() {
+    MoreSorensen rule = new MoreSorensen(3, ERROR, Parallel.SERIAL);
+    double[][] h = {{4e6, 0, 0}, {0, 0, 0}, {0, 0, 9e-6}};
+    rule.prepare(Families.hessian(h), new double[] {1, 0, 1});
+    assertThat(rule.norm(new double[] {1, 0, 0})).isCloseTo(2e3, within(1e-9));
+    assertThat(rule.norm(new double[] {0, 0, 1})).isCloseTo(3e-3, within(1e-15));
+  }
+
   @Test
   void aCheckpointKeepsTheScales() {
     MoreSorensen rule = new MoreSorensen(2, ERROR, Parallel.SERIAL);

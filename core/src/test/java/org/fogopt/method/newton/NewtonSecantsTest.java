@@ -48,7 +48,7 @@ class NewtonSecantsTest {
       assertThat(script.radius()).isCloseTo(p / 4, within(1e-12));
       double corrected = -1 + 4 * script.predicted / (p * p);
       script.move(-1);
-      double next = Math.min(2 / corrected, p / 4 / Math.sqrt(corrected)); // |Dp| ≤ Δ
+      double next = Math.min(2 / corrected, p / 4); // the first D keeps the length of Δ
       assertThat(script.trial).isCloseTo(next, within(1e-3 * next));
     }
   }
