@@ -15,6 +15,9 @@ final class OneAsset {
   /** Fewer rows may be so by chance. */
   private static final int FEWEST_ROWS = 5;
 
+  /** Whole returns, none of them negative, among others with decimals: in 20 rows no accident. */
+  private static final int ROWS_OF_CODES = 20;
+
   /**
    * The range of a random walk in a period, the logarithm of its highest to its lowest price, is
    * 1.60 σ with a deviation of 0.48 σ, 0.30 of it (Feller 1951), and hardly depends on that of the
@@ -55,7 +58,7 @@ final class OneAsset {
             "remove it, or call it date if it is the first column");
       }
       boolean isFlag = column.isWithin(0, 1);
-      boolean isCode = column.least() == 0 && hasDecimals;
+      boolean isCode = column.least() == 0 && hasDecimals && column.count() >= ROWS_OF_CODES;
       if (column.deviation() > 0 && column.decimals() == 0 && (isFlag || isCode)) {
         throw new InputException(
             place,
