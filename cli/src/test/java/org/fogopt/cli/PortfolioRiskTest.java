@@ -116,6 +116,16 @@ class PortfolioRiskTest {
   }
 
   @Test
+  void previousWeightsInPercentAreRefused() throws IOException {
+    Files.writeString(folder.resolve("two.csv"), TWO);
+    String words = "portfolio --returns two.csv --units percent --objective min-risk --previous ";
+    Files.writeString(folder.resolve("whole.csv"), "asset,weight\na,60\nb,40\n");
+    assertThat(fog(words + "whole.csv").err()).contains("--previous", "100.0", "divide");
+    Files.writeString(folder.resolve("signs.csv"), "asset,weight\na,60%\nb,40%\n");
+    assertThat(fog(words + "signs.csv").err()).contains("row 2", "60%", "0.25 for 25 %");
+  }
+
+  @Test
   void whatDoesNotGoTogetherIsRefused() {
     assertThat(fog("portfolio --risk cvar --algorithm sarah-c").err()).contains("--algorithm");
     assertThat(fog("portfolio --risk cvar --exact").err()).contains("--exact");

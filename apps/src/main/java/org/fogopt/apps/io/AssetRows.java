@@ -156,7 +156,7 @@ public final class AssetRows {
       throw new InputException(
           cells.place().atColumn(column + 1, ""),
           "expected a number or nothing, found " + InputException.quote(cells.text(column)),
-          "correct it");
+          "write it with a decimal point, such as 0.25 for 25 %");
     }
     return cells.value(column);
   }

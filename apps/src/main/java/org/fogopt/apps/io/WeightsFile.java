@@ -136,7 +136,7 @@ public final class WeightsFile {
               + InputException.quote(name)
               + ", found "
               + InputException.quote(cells.text(1)),
-          "correct it");
+          "write it with a decimal point, such as 0.25 for 25 %");
     }
     weights[k] = cells.value(1);
     lines[k] = cells.line();

@@ -91,6 +91,7 @@ record Calendar(List<LocalDate> dates, Order order) {
       return NONE;
     }
     requireDifferent(table);
+    requireNoTotals(table, read);
     long[] seconds = table.labels().stream().mapToLong(DateText::second).toArray();
     Calendar dayFirst = ordered(read.stream().map(DateText::dayFirst).toList(), seconds);
     Calendar monthFirst = ordered(read.stream().map(DateText::monthFirst).toList(), seconds);
@@ -177,6 +178,19 @@ record Calendar(List<LocalDate> dates, Order order) {
         isTidy
             ? "pivot it if it has a row per date and asset: one row per date, one column per asset"
             : "keep one of the two rows");
+  }
+
+  /** Refuses years among months or days: what a year earned is no period beside its months. */
+  private static void requireNoTotals(Table table, List<DateText> dates) {
+    long years = dates.stream().filter(DateText::isYear).count();
+    if (years > 0 && years < dates.size()) {
+      int first = (int) dates.stream().takeWhile(date -> !date.isYear()).count();
+      throw new InputException(
+          Place.in(table.source()),
+          "the date %s is a year, others are not"
+              .formatted(InputException.quote(table.labels().get(first))),
+          "remove the row if it is a total, or correct the date");
+    }
   }
 
   /** Whether labels are dates of which day and month can change places. */

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Refuses tables whose columns are not one for each asset, as their names show. */
 final class Headings {
-  private static final Set<String> OF_ONE_ASSET = Set.of("open", "high", "low", "close");
+  private static final Set<String> OF_ONE_ASSET =
+      Set.of("open", "high", "low", "close", "adj close", "price", "px last", "bid", "ask", "nav");
+
+  /** Shares of these names are traded. */
+  private static final Set<String> TICKERS = Set.of("open", "low");
+
   private static final Set<String> MONTHS =
       Set.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
@@ -34,12 +39,15 @@ final class Headings {
 
   static void require(Table table) {
     List<String> names =
-        table.names().stream().map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
+        table.names().stream()
+            .map(name -> name.strip().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .toList();
     Place file = Place.in(table.source());
-    if (names.stream().filter(OF_ONE_ASSET::contains).count() >= 3) {
+    List<String> prices = names.stream().filter(OF_ONE_ASSET::contains).toList();
+    if (prices.size() >= 2 && !TICKERS.containsAll(prices)) {
       throw new InputException(
           file,
-          "the columns are open, high, low and close of one asset",
+          "the columns are prices of one asset: " + String.join(", ", prices),
           "keep one price of each asset, one column per asset");
     }
     if (names.stream().filter(Headings::isMonth).count() >= MANY_MONTHS) {
@@ -50,10 +58,13 @@ final class Headings {
     }
     for (int k = 0; k < names.size(); k++) {
       if (Dates.isHeading(names.get(k))) {
+        boolean isTidy = names.stream().anyMatch(Dates::isAssetHeading);
         throw new InputException(
             file.atColumn(0, table.names().get(k)),
-            "is a part of a date and no asset",
-            "join the date in the first column, such as 2024-01-31 16:30, and remove this one");
+            isTidy ? "the table has a row per date and asset" : "is a part of a date and no asset",
+            isTidy
+                ? "pivot it: one row per date, one column per asset"
+                : "join the date in the first column, such as 2024-01-31 16:30, and remove this one");
       }
     }
   }

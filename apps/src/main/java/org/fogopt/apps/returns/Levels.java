@@ -96,39 +96,6 @@ final class Levels {
   }
 
   /**
-   * Refuses a column that varies a hundred times as much as another, within a factor of √10, and
-   * has two decimals less, as it has in percent beside fractions.
-   */
-  static void refuseMixedUnits(Table table, Numbers[] columns, @Nullable Double periodsPerYear) {
-    List<Integer> percent = new ArrayList<>();
-    List<Numbers> fractions = new ArrayList<>();
-    for (int k = 0; k < columns.length; k++) {
-      Units units = UnitsGuess.of(new Numbers[] {columns[k]}, periodsPerYear).units();
-      if (!columns[k].isPositive() && units == Units.PERCENT) {
-        percent.add(k);
-      } else if (!columns[k].isPositive() && units == Units.FRACTION) {
-        fractions.add(columns[k]);
-      }
-    }
-    double[] deviations = fractions.stream().mapToDouble(Numbers::deviation).toArray();
-    int[] decimals = fractions.stream().mapToInt(Numbers::decimals).toArray();
-    for (int k : percent) {
-      double deviation = columns[k].deviation();
-      int fewer = columns[k].decimals() + 2;
-      for (int j = 0; j < deviations.length; j++) {
-        double ratio = deviation / deviations[j];
-        if (decimals[j] >= fewer && ratio > 100 / Math.sqrt(10) && ratio < 100 * Math.sqrt(10)) {
-          throw new InputException(
-              Place.in(table.source()).atColumn(0, table.names().get(k)),
-              "looks like percent beside fractions: it varies %.0f times as much as another column"
-                  .formatted(ratio),
-              "write all columns in the same units; --units percent or fraction says which, if they are");
-        }
-      }
-    }
-  }
-
-  /**
    * Refuses sums of returns, yields and other levels that may be negative. Returns hardly depend on
    * the one before, so that von Neumann's ratio of theirs is near 2; that of sums falls with the
    * number of rows.
@@ -150,17 +117,13 @@ final class Levels {
     }
   }
 
-  /** Whether prices vary about 1 without a trend or memory, as gross returns 1 + r do. */
-  static boolean areGross(Numbers[] columns) {
+  /** Whether prices vary without a trend or memory, as returns and gross returns 1 + r do. */
+  static boolean haveNoMemory(Numbers[] columns) {
     List<Numbers> changing =
         Arrays.stream(columns).filter(column -> column.deviation() > 0).toList();
     return !changing.isEmpty()
         && changing.stream()
-            .allMatch(
-                column ->
-                    column.count() >= ROWS_OF_SUMS
-                        && isNearOne(column)
-                        && column.neumannRatio() > 1);
+            .allMatch(column -> column.count() >= ROWS_OF_SUMS && column.neumannRatio() > 1);
   }
 
   /** Whether returns that pass look like small prices all the same. */

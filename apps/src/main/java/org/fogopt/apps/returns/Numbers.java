@@ -14,6 +14,9 @@ final class Numbers {
   /** More decimals are those of a division. */
   private static final int MANY_DECIMALS = 7;
 
+  /** Fewer say little of a volatility: its error is 1 / √(2n), a quarter at 8 rows. */
+  private static final int FEWEST_ROWS = 8;
+
   private final double[] values;
 
   private Numbers(double[] values) {
@@ -50,6 +53,15 @@ final class Numbers {
     return Arrays.stream(values).min().orElse(Double.NaN);
   }
 
+  /** Where the least of them stands. */
+  int worst() {
+    int worst = 0;
+    for (int i = 1; i < values.length; i++) {
+      worst = values[i] < values[worst] ? i : worst;
+    }
+    return worst;
+  }
+
   double most() {
     return Arrays.stream(values).max().orElse(Double.NaN);
   }
@@ -63,6 +75,32 @@ final class Numbers {
     double mean = Arrays.stream(values).average().orElse(0);
     double squares = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
     return Math.sqrt(squares / values.length);
+  }
+
+  /**
+   * The deviation without regard to outliers: 1.4826 times the median distance from the median,
+   * which for normal numbers is the deviation (Hampel 1974); that itself if most are the same.
+   */
+  double spread() {
+    double middle = median();
+    double distance = median(Arrays.stream(values).map(x -> Math.abs(x - middle)).toArray());
+    return distance > 0 ? 1.4826 * distance : deviation();
+  }
+
+  /** The spread of the last quarter over that of the first; 1 if there are few rows. */
+  double growth() {
+    int quarter = values.length / 4;
+    if (quarter < FEWEST_ROWS) {
+      return 1;
+    }
+    var first = new Numbers(Arrays.copyOf(values, quarter));
+    var last = new Numbers(Arrays.copyOfRange(values, values.length - quarter, values.length));
+    return last.spread() / first.spread();
+  }
+
+  /** Whether it falls at times and varies more than it earns, as cash does not. */
+  boolean isRisky() {
+    return !isPositive() && deviation() > Arrays.stream(values).average().orElse(0);
   }
 
   /** Von Neumann's: of the mean squared change from row to row to the variance. */

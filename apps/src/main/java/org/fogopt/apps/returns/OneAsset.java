@@ -15,6 +15,9 @@ final class OneAsset {
   /** Fewer rows may be so by chance. */
   private static final int FEWEST_ROWS = 5;
 
+  /** Whole returns, none of them negative, among others with decimals: in 20 rows no accident. */
+  private static final int ROWS_OF_CODES = 20;
+
   /**
    * The range of a random walk in a period, the logarithm of its highest to its lowest price, is
    * 1.60 σ with a deviation of 0.48 σ, 0.30 of it (Feller 1951), and hardly depends on that of the
@@ -31,10 +34,17 @@ final class OneAsset {
   private static final Pattern VOLUME =
       Pattern.compile(".*\\b(volumes?|vol|volumen|wolumen|turnover)\\b.*");
 
+  /** What is reported of an asset beside its price; its name may stand before it. */
+  private static final Pattern NO_PRICE =
+      Pattern.compile(
+          "(.* )?(market ?cap(itali[sz]ation)?|mkt ?cap|mcap|shares outstanding|open interest"
+              + "|aum|p/?e ratio)");
+
   private OneAsset() {}
 
   /** Refuses columns that are neither prices nor returns of an asset. */
   static void requireAssets(Table table, Numbers[] columns) {
+    boolean hasDecimals = Arrays.stream(columns).anyMatch(column -> column.decimals() > 0);
     for (int k = 0; k < columns.length; k++) {
       Numbers column = columns[k];
       if (column.count() < FEWEST_ROWS) {
@@ -47,10 +57,14 @@ final class OneAsset {
             "counts the rows and is no asset",
             "remove it, or call it date if it is the first column");
       }
-      if (column.deviation() > 0 && column.decimals() == 0 && column.isWithin(0, 1)) {
+      boolean isFlag = column.isWithin(0, 1);
+      boolean isCode = column.least() == 0 && hasDecimals && column.count() >= ROWS_OF_CODES;
+      if (column.deviation() > 0 && column.decimals() == 0 && (isFlag || isCode)) {
         throw new InputException(
             place,
-            "holds 0 and 1 alone, as a flag does",
+            isFlag
+                ? "holds 0 and 1 alone, as a flag does"
+                : "holds whole numbers from 0 on, as a code or a count does",
             "remove it, or add --as-returns if these are returns");
       }
       if (column.deviation() == 0
@@ -67,13 +81,17 @@ final class OneAsset {
 
   /** Refuses open, high, low and close of one asset, whatever they are called, and its volume. */
   static void requirePrices(Table table, Numbers[] columns) {
-    for (int k = 0; k < columns.length; k++) {
-      String name = table.names().get(k).replace('_', ' ').toLowerCase(Locale.ROOT);
-      if (VOLUME.matcher(name).matches() && columns[k].medianChange() > LARGE_CHANGE) {
-        throw new InputException(
-            Place.in(table.source()).atColumn(0, table.names().get(k)),
-            "is a volume and no price",
-            "remove it: one price of each asset, one column per asset");
+    for (boolean isVolume : new boolean[] {true, false}) {
+      for (int k = 0; k < columns.length; k++) {
+        String name = table.names().get(k).replace('_', ' ').toLowerCase(Locale.ROOT);
+        if (isVolume
+            ? VOLUME.matcher(name).matches() && columns[k].medianChange() > LARGE_CHANGE
+            : NO_PRICE.matcher(name).matches()) {
+          throw new InputException(
+              Place.in(table.source()).atColumn(0, table.names().get(k)),
+              isVolume ? "is a volume and no price" : "is no price, as its name says",
+              "remove it: one price of each asset, one column per asset");
+        }
       }
     }
     for (Numbers high : columns) {

@@ -42,6 +42,10 @@ public record ReturnSeries(
     List<String> remarks) {
 
   private static final String TURNED = "rows newest first, turned round";
+
+  /** Shares are split 3 to 1, a pound is 100 pence; prices hardly change so much in a period. */
+  private static final double LARGE_FACTOR = 2.9;
+
   private static final String SORTED = "rows sorted by date";
 
   public ReturnSeries {
@@ -160,7 +164,7 @@ public record ReturnSeries(
       return new UnitsGuess(Units.PERCENT, "as the names of the columns say");
     }
     if (request.content() == Request.Content.RETURNS) {
-      Levels.refuseMixedUnits(table, columns, periods);
+      UnitsGuess.require(table, columns, periods);
     }
     return UnitsGuess.of(columns, periods);
   }
@@ -174,14 +178,15 @@ public record ReturnSeries(
     Headings.requireNoLogarithms(prices);
     Numbers[] columns = Numbers.of(prices.rows());
     OneAsset.requireAssets(prices, columns);
-    if (Levels.areGross(columns)) {
+    if (Levels.haveNoMemory(columns)) {
       remarks.add(
-          "the numbers vary about 1 as gross returns 1 + r do; for these subtract 1 and give --returns");
+          "the numbers hardly depend on those before, as returns do and prices do not; give returns"
+              + " as --returns, gross returns 1 + r less 1");
     }
     Units units = request.units() == null ? Units.FRACTION : request.units();
     List<String> labels =
         prices.labels().isEmpty() ? List.of() : prices.labels().subList(1, prices.labels().size());
-    RowMatrix changes = changes(prices, request.type(), units.one());
+    RowMatrix changes = changes(prices, request.type(), units.one(), remarks);
     OneAsset.requirePrices(prices, columns);
     Table table =
         new Table(
@@ -204,7 +209,8 @@ public record ReturnSeries(
         remarks);
   }
 
-  private static RowMatrix changes(Table prices, ReturnType type, double one) {
+  private static RowMatrix changes(
+      Table prices, ReturnType type, double one, List<String> remarks) {
     RowMatrix rows = prices.rows();
     if (rows.count() < 3) {
       throw new InputException(
@@ -214,6 +220,8 @@ public record ReturnSeries(
     double[] before = new double[columns];
     double[] after = new double[columns];
     double[] changes = new double[Math.multiplyExact(rows.rows() - 1, columns)];
+    double largest = LARGE_FACTOR;
+    String jump = "";
     rows.copyTo(0, before);
     requirePositive(prices, 0, before);
     for (int i = 1; i < rows.rows(); i++) {
@@ -221,8 +229,22 @@ public record ReturnSeries(
       requirePositive(prices, i, after);
       for (int k = 0; k < columns; k++) {
         changes[(i - 1) * columns + k] = one * type.of(before[k], after[k]);
+        double factor = Math.max(after[k] / before[k], before[k] / after[k]);
+        if (factor >= largest) {
+          largest = factor;
+          jump =
+              "%s goes from %s to %s%s; are the prices adjusted for splits, and in one currency?"
+                  .formatted(
+                      prices.names().get(k),
+                      before[k],
+                      after[k],
+                      prices.labels().isEmpty() ? "" : " at " + prices.labels().get(i));
+        }
       }
       System.arraycopy(after, 0, before, 0, columns);
+    }
+    if (!jump.isEmpty()) {
+      remarks.add(jump);
     }
     return Rows.of(rows.rows() - 1, columns, changes);
   }

@@ -489,7 +489,7 @@ refuse("totals", text(["x"] + NAMES, [d.replace("-", "") for d in DAYS], P, dot(
 refuse("units-row", T.replace("\n", "\n,%,%,%\n", 1), 2, 2, "header", "remove this row")
 refuse("units-row", T.replace("\n", "\n,USD,EUR,USD\n", 1), 2, 2, "header", "remove this row")
 lines = T.split("\n")
-refuse("header-again", "\n".join(lines[:6] + [lines[0]] + lines[6:]), 7, 2, "header", "remove this row")
+read("header-again", "\n".join(lines[:6] + [lines[0]] + lines[6:]), NAMES, F, "fraction", DAYS, 252, says="further headings")
 refuse("text-in-between", "\n".join(lines[:6] + ["Second half"] + lines[6:]), 7, 0, "Second half", "remove")
 refuse("dates-twice", T + DAYS[-1] + ",0.0010,0.0011,0.0012\n", 0, 0, DAYS[-1], "twice")
 shuffled = list(range(N))
@@ -552,7 +552,7 @@ read("index-and-date", ",Date,A,B\n" + "".join("%d,%s,%.4f,%.4f\n" % (i, d, *r[:
      ["A", "B"], [r[:2] for r in F], "fraction", DAYS, 252, says="row numbers")
 read("blanks-between", text(HEAD, DAYS, F, dot(4), "  "), NAMES, F, "fraction", DAYS, 252)
 BASIS = [[100 * x for x in r] for r in P]
-read("basis-points", text(HEAD, DAYS, BASIS, dot(0)), NAMES, [[float("%.0f" % x) for x in r] for r in BASIS], "unclear", DAYS, 252)
+refuse("basis-points", text(HEAD, DAYS, BASIS, dot(0)), 0, 0, "Alpha", "basis points")
 
 YEN = [[round(0.0067 + 0.00001 * math.sin(3 * i), 6), round(0.00075 + 0.000001 * math.cos(i), 8)] for i in range(N)]
 refuse("prices-as-returns", text(["date", "JPYUSD", "KRWUSD"], DAYS, YEN, lambda x: "%.8f" % x), 0, 0, "--prices")
@@ -1069,6 +1069,118 @@ PEGGED = [[1.0, round(1 + 0.001 * math.sin(i), 4)] for i in range(30)]
 read("stable-coins", text(["date", "USDC", "USDT"], D30, PEGGED, dot(4)), ["USDC", "USDT"], simple(PEGGED), "fraction", D30[1:], 252, "prices")
 NOISE = [[round(100 + rng.uniform(-8, 8), 2), round(75 + rng.uniform(-5, 5), 2), round(50 + rng.uniform(-4, 4), 2)] for _ in range(30)]
 read("made-up-prices", text(HEAD, D30, NOISE, dot(2)), NAMES, simple(NOISE), "fraction", D30[1:], 252, "prices")
+
+# ---- exporters and units ---------------------------------------------------------------------------------------------
+D60, M36 = iso(days(60)), iso(months(36))
+full = lambda x: "%.17g" % x
+exact = random.Random(301)
+FULL = [[exact.gauss(0.0004, 0.012) for _ in range(3)] for _ in range(60)]
+
+
+def scaled(table, *columns):
+    return [[100 * x if k in columns else x for k, x in enumerate(r)] for r in table]
+
+
+refuse("mixed-units", text(HEAD, D60, scaled(FULL, 0), full), 0, 0, "Alpha", "percent beside fractions", "--units")
+refuse("mixed-units", text(HEAD, D60, scaled(FULL, 1, 2), full), 0, 0, "Beta", "Alpha", "--units")
+refuse("mixed-units", text(HEAD, D60, scaled(FULL, 2), dot(6)), 0, 0, "Gamma", "--units")
+refuse("mixed-units", text(["date", "Beta", "Gamma"], D60, [r[:2] for r in scaled(FULL, 1)], dot(8)), 0, 0, "Gamma", "--units")
+read("mixed-units", text(HEAD, D60, FULL, full), NAMES, FULL, "fraction", D60, 252)
+read("mixed-units", text(HEAD, D60, scaled(FULL, 0, 1, 2), full), NAMES, scaled(FULL, 0, 1, 2), "percent", D60, 252)
+HALVES = FULL[:30] + scaled(FULL[30:], 0, 1, 2)
+refuse("units-change", text(HEAD, D60, HALVES, dot(6)), 0, 0, "quarter", "--units")
+refuse("units-change", text(HEAD, D60, HALVES[::-1], full), 0, 0, "quarter", "--units")
+CALM = [[x * (8 if i > 30 else 1) for x in r] for i, r in enumerate(FULL)]
+read("volatility-rises", text(HEAD, D60, CALM, full), NAMES, CALM, "fraction", D60, 252)
+NEAR = [[r[0], r[1], 0.0001 + r[2] / 60] for r in FULL]
+read("bills-that-fall", text(HEAD, D60, NEAR, full), NAMES, NEAR, "fraction", D60, 252)
+ULTRA = [[r[0], r[1], 0.02 + r[2] / 100] for r in scaled(FULL, 0, 1, 2)]
+read("bills-that-fall", text(HEAD, D60, ULTRA, full), NAMES, ULTRA, "percent", D60, 252)
+POINTS = [[max(-97, round(6000 * x)) for x in r] for r in FULL]
+refuse("basis-points", text(HEAD, D60, POINTS, dot(0)), 0, 0, "basis points", "divide by 100")
+refuse("basis-points", text(NAMES, None, POINTS, dot(0)), 0, 0, "basis points")
+refuse("basis-points", text(HEAD, M36, [[round(2500 * x) for x in r] for r in FULL[:36]], dot(0)), 0, 0, "basis points")
+read("basis-points", text(HEAD, D60, POINTS, dot(0)), NAMES, POINTS, "percent", D60, 252, "units=percent")
+WHOLE_M = [[round(400 * x) for x in r] for r in FULL[:36]]
+read("whole-percent", text(HEAD, M36, WHOLE_M, dot(0)), NAMES, WHOLE_M, "percent", M36, 12)
+ANNUAL = [[32, -5, 14], [-9, 8, 3], [-12, 10, 4], [-22, 10, 2], [28, 4, 38], [11, 4, 31], [5, 2, 14], [16, 4, 35], [5, 7, -16], [-37, 5, -38]]
+read("whole-percent", text(["Year"] + NAMES, [str(2000 + i) for i in range(10)], ANNUAL, dot(0)), NAMES, ANNUAL, "percent",
+     ["2000-12-31", "2009-12-31"], 1)
+DOGE = [[5 * r[0], r[1], r[2]] for r in FULL]
+DOGE[20][0] = 3.4142
+DOGE = [[round(x, 6) for x in r] for r in DOGE]
+read("coin-of-a-day", text(HEAD, D60, DOGE, dot(6)), NAMES, DOGE, "fraction", D60, 252)
+WILD = [[round(25 * r[0], 6), round(r[1], 6), round(r[2], 6)] for r in FULL]
+read("coin-beside-shares", text(HEAD, D60, WILD, dot(6)), NAMES, WILD, "unclear", D60, 252)
+LOST = [r[:] for r in FM]
+LOST[5][1] = -1.0
+read("all-lost", text(HEAD, MONTHS, LOST, dot(4)), NAMES, LOST, "fraction", MONTHS, 12)
+LOST = [r[:] for r in F]
+LOST[5][1] = -9999.0
+refuse("code-for-missing", text(HEAD, DAYS, LOST, dot(4)), 0, 0, "Beta", DAYS[5], "--missing")
+for mark in ("\\N", "N.A.", "#N/A Requesting Data..."):
+    MARKED = [[dot(4)(x) for x in r] for r in F]
+    MARKED[3][1] = mark
+    refuse("mark-of-missing", text(HEAD, DAYS, MARKED, str), 5, 3, "missing", "--missing")
+    read("mark-of-missing", text(HEAD, DAYS, MARKED, str), NAMES, F[:3] + F[4:], "fraction", DAYS, 252, "missing=drop-rows")
+refuse("mark-of-missing", T.replace(dot(4)(F[0][1]), "ND", 1), 2, 3, "ND", "leave the cell empty")
+refuse("code-column", text(HEAD + ["weekday"], D60, [r + [i % 5] for i, r in enumerate(FULL)], lambda x: "%.6g" % x), 0, 0, "weekday", "code")
+
+CLOSE = prices(302, 31, [181.2, 52.5], 0.013, 2)
+D31 = iso(days(31))
+for head, other in [("market_cap", 15.4e9), ("Market Cap", 15.4e9), ("mktcap", 2e6), ("AAPL market cap", 15.4e9), ("pe_ratio", 1 / 6.1), ("P/E ratio", 0.2),
+                    ("AUM", 1e6), ("open_interest", 1000), ("shares_outstanding", 1e8)]:
+    refuse("beside-a-price", text(["date", "close", head], D31, [[r[0], r[0] * other] for r in CLOSE], dot(3)), 0, 0, head, "one price", options="prices")
+for pair in (["bid", "ask"], ["Open", "Close"], ["Close", "Adj Close"], ["price", "nav"], ["PX_LAST", "high"]):
+    refuse("two-prices", text(["date"] + pair, D31, [[r[0], r[0] + 0.02] for r in CLOSE], dot(2)), 0, 0, "one asset", options="prices")
+for pair in (["NAV", "Benchmark"], ["OPEN", "LOW"], ["Total Market Cap Fund", "Mid Cap"], ["price", "SPY"], ["Listed PE", "Dividends"]):
+    read("two-assets", text(["date"] + pair, D31, CLOSE, dot(2)), pair, simple(CLOSE), "fraction", D31[1:], 252, "prices")
+SPLIT = [[r[0] / (4 if i >= 15 else 1), r[1]] for i, r in enumerate(CLOSE)]
+read("split", text(["date", "A", "B"], D31, SPLIT, dot(4)), ["A", "B"], simple(SPLIT), "fraction", D31[1:], 252, "prices", says="adjusted for splits")
+PENCE = [[r[0], r[1] * (100 if i == 9 else 1)] for i, r in enumerate(CLOSE)]
+read("pence-once", text(["date", "A", "B"], D31, PENCE, dot(2)), ["A", "B"], simple(PENCE), "fraction", D31[1:], 252, "prices", says="B goes from")
+STILL = [[round(0.0002 + 0.00002 * exact.random(), 7), round(0.0003 + 0.00002 * exact.random(), 7)] for _ in range(31)]
+read("returns-as-prices", text(["date", "A", "B"], D31, STILL, dot(7)), ["A", "B"], simple(STILL), "fraction", D31[1:], 252, "prices", says="--returns")
+
+refuse("row-per-asset-and-date", "PERMNO,date,RET\n" + "".join("%d,%s,%.4f\n" % (n, d.replace("-", ""), r[k]) for k, n in enumerate((10107, 14593, 12490))
+                                                                for d, r in zip(DAYS, F)), 0, 0, "pivot")
+refuse("sql", "INSERT INTO returns VALUES\n('2023-01-02',0.01,0.02),\n('2023-01-03',0.02,0.01);\n", 0, 0, "SQL", "CSV")
+PX = text(None, DAYS, BIG, dot(2))
+NAMED = ",".join(NAMES)
+read("header-of-two", "Security,%s\n,PX_LAST,PX_LAST,PX_LAST\n" % NAMED + PX, NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", says="further headings")
+read("header-of-two", "Dates,%s\n,USD,USD,USD\n" % NAMED + PX, NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", says="further headings")
+read("header-of-two", ",%s\n,Close,Close,Close\nDate,,,\n" % NAMED + PX, NAMES, simple(BIG), "fraction", DAYS[1:], 252, "prices", says="names from row 1")
+for units in ("%", "pct", "bp", "log return"):
+    refuse("header-of-two", "date,%s\n,%s\n" % (NAMED, ",".join([units] * 3)) + text(None, DAYS, P, dot(2)), 2, 2, "header")
+PAGES = T.split("\n")
+read("header-again", "\n".join(PAGES[:5] + PAGES[:1] + PAGES[5:9] + PAGES[:1] + PAGES[9:]), NAMES, F, "fraction", DAYS, 252, says="2 rows of further")
+ONE_COLUMN = text(["date", "Alpha"], DAYS, [r[:1] for r in F], dot(4)).split("\n")
+read("header-again", "\n".join(ONE_COLUMN[:5] + ONE_COLUMN[:1] + ONE_COLUMN[5:]), ["Alpha"], [r[:1] for r in F], "fraction", DAYS, 252, says="further headings")
+refuse("header-again", T + T, 0, 0, DAYS[0], "twice")
+read("header-again", T.replace(",", ";").replace("\n", "\n\n").replace(DAYS[4] + ";", "date;%s\n" % NAMED.replace(",", ";") + DAYS[4] + ";"), NAMES, F, "fraction",
+     DAYS, 252, says="further headings")
+read("psql", " date | %s\n" % " | ".join(NAMES) + "------+-----+----+---\n" + text(None, DAYS, F, dot(4), " | ") + "(14 rows)\n", NAMES, F, "fraction", DAYS, 252,
+     says="below the table skipped")
+read("markdown", "| date | %s |\n|---|---:|---:|---:|\n" % " | ".join(NAMES) + "".join("| %s |\n" % " | ".join([d] + [dot(4)(x) for x in r]) for d, r in zip(DAYS, F)),
+     NAMES, F, "fraction", DAYS, 252)
+MSCI = prices(303, N, [3121.5, 1113.2], 0.04, 3)
+read("msci", "MSCI Index Performance\nIndex Level:,Price\nCurrency:,USD\n\nDate,WORLD (Large+Mid Cap),EM (EMERGING MARKETS)\n"
+     + text(None, ['"%s"' % d.strftime("%b %d, %Y") for d in months(N)], MSCI, quoted(grouped(3, ",", ".")))
+     + '\nCopyright MSCI 2023. All Rights Reserved.\n"This information is the property of MSCI, and may not be redistributed."\n',
+     ["WORLD (Large+Mid Cap)", "EM (EMERGING MARKETS)"], simple(MSCI), "fraction", MONTHS[1:], 12, "prices", says="above the header")
+read("aqr", '"Quality Minus Junk: Factors, Monthly"\n"Returns are in USD, in excess of bills."\n\nDATE,AUS,AUT\n'
+     + text(None, [d.strftime("%m/%d/%Y") for d in months(N)], [r[:2] for r in PM], lambda x: "%.2f%%" % x), ["AUS", "AUT"], [r[:2] for r in PM], "percent", MONTHS, 12,
+     says="percent signs")
+refuse("investing", 'Date,Price,Open,High,Low,Vol.,Change %\n' + "".join('"%s","%.2f","%.2f","%.2f","%.2f","46.30M","0.4%%"\n' % (d, r[0], r[0], r[0] + 1, r[0] - 1)
+                                                                        for d, r in zip(AMERICAN, BIG)), 2, 6, "unit", options="prices")
+refuse("datastream", "Name,%s\nCode,A(RI),B(RI),C(RI)\nCURRENCY,U$,U$,E\n" % NAMED + PX, 2, 2, "header", options="prices")
+refuse("year-to-date", text(HEAD, MONTHS[:12], FM[:12], dot(4)) + "2020 YTD,0.1,0.2,0.3\n" + text(None, MONTHS[12:], FM[12:], dot(4)), 14, 1, "2020 YTD", "total")
+refuse("year-among-months", text(HEAD, [d[:7] for d in MONTHS[:12]], FM[:12], dot(4)) + "2020,0.1,0.2,0.3\n", 0, 0, "2020", "total")
+refuse("year-among-months", text(HEAD, [d[:7].replace("-", "") for d in MONTHS], PM, dot(2)) + "2020,10.10,20.20,30.30\n2021,1.10,2.20,3.30\n", 0, 0, "2020", "total")
+read("rupees", text(HEAD, DAYS, WHOLE, lambda x: '"\u20b9%d,%02d,%03d.00"' % (x // 100000, x // 1000 % 100, x % 1000)), NAMES, simple(WHOLE), "fraction", DAYS[1:], 252,
+     "prices", says="currency signs")
+read("reais", text(["Data"] + NAMES, [d.strftime("%d/%m/%Y") for d in days(N)], BIG, lambda x: "R$ " + grouped(2, ".", ",")(x), ";"), NAMES, simple(BIG), "fraction",
+     DAYS[1:], 252, "prices", says="decimal commas")
 
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:

@@ -2,6 +2,7 @@ package org.fogopt.cli.option;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -329,7 +330,15 @@ public final class RiskOptions {
           .forEach(row -> portfolio.row(row.name(), row.coefficients(), row.least(), row.most()));
     }
     if (previous != null) {
-      portfolio.previous(WeightsFile.read(previous, names));
+      double[] held = WeightsFile.read(previous, names);
+      double budget = asked.budget() == null ? 1 : asked.budget();
+      double sum = Arrays.stream(held).sum();
+      if (Math.abs(sum - 100 * budget) < budget) { // percent that were rounded
+        throw new IllegalArgumentException(
+            "--previous: the weights of %s sum to %s, a hundred times the budget, as percent do; divide them by 100"
+                .formatted(previous, sum));
+      }
+      portfolio.previous(held);
     }
     portfolio.proportionalCosts(costs()).quadraticImpact(impact());
     if (maxTurnover != null) {

@@ -3,9 +3,11 @@ package org.fogopt.apps.io.csv;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Collects the records of a table: all of one width, numbers but for the labels in front. */
 public final class GridBuilder {
   private static final int MAX_VALUES = Integer.MAX_VALUE - 8;
+
+  /** Below a header, they say how to read the numbers. */
+  private static final Pattern UNITS =
+      Pattern.compile("%|percent|pct|\\bbps?\\b|basis|log", Pattern.CASE_INSENSITIVE);
 
   private final Place file;
   private final int width;
@@ -31,6 +37,7 @@ public final class GridBuilder {
   private double[] values = new double[1 << 10];
   private int[] lines = new int[1 << 8];
   private int rows;
+  private int repeated; // headers below the first
   private int blankRows;
   private int firstBlankLine;
   private @Nullable Sink sink;
@@ -166,8 +173,9 @@ public final class GridBuilder {
       values[at + numbered] = first.addBlank();
       handOn();
     }
-    if (Double.isNaN(cells.shortValue(width - 1))) {
-      requireNumbers(cells);
+    if (Double.isNaN(cells.shortValue(width - 1)) && isHeader(cells)) {
+      repeated++;
+      return;
     }
     int at = newRow(cells.line());
     values[at] = Double.NaN;
@@ -238,19 +246,30 @@ public final class GridBuilder {
     return cells.number(k, row.atColumn(k + 1, name(k)), layout);
   }
 
-  /** Refuses a row of texts, which is a header again, or a second line of it. */
-  private void requireNumbers(CsvCells cells) {
+  /**
+   * Whether a row is the header again, or says the same of each column below it, such as PX_LAST.
+   * Units, and other rows of texts, are refused.
+   */
+  private boolean isHeader(CsvCells cells) {
     int texts = 0;
     int text = 0;
     for (int k = width - 1; k > 0; k--) {
       Numeral.Kind kind = cells.kind(k);
       if (kind == Numeral.Kind.NUMBER || kind == Numeral.Kind.INFINITE) {
-        return;
+        return false;
       }
       if (kind == Numeral.Kind.TEXT) {
         texts++;
         text = k;
       }
+    }
+    if (texts == 0) {
+      return false;
+    }
+    List<String> all = IntStream.range(0, width).mapToObj(cells::text).toList();
+    boolean isSame = !hasRows && texts > 1 && new HashSet<>(all.subList(1, width)).size() == 1;
+    if (all.equals(header) || (isSame && !UNITS.matcher(all.get(1)).find())) {
+      return true;
     }
     if (texts > 1 && layout.column(text) == Layout.Column.NUMBERS) {
       throw new InputException(
@@ -258,6 +277,7 @@ public final class GridBuilder {
           "the row holds no numbers; it looks like a part of a header",
           "remove this row: a header is one row");
     }
+    return false;
   }
 
   private InputException ragged(CsvCells cells) {
@@ -320,6 +340,9 @@ public final class GridBuilder {
       all.add("the column " + name + " numbers the rows and is left out");
     }
     all.addAll(remarks);
+    if (repeated > 0) {
+      all.add((repeated == 1 ? "1 row" : repeated + " rows") + " of further headings skipped");
+    }
     return new Grid(
         file,
         names(),

@@ -86,6 +86,11 @@ record Layout(
       return width;
     }
 
+    /** How many different texts it has behind the first cell. */
+    long kinds() {
+      return Arrays.stream(cells).skip(1).distinct().count();
+    }
+
     /** Whether it begins with a date or a number. */
     boolean isRow() {
       return isNumber(0) || DateText.isDate(cells[0]);
@@ -202,7 +207,8 @@ record Layout(
         return -1;
       }
     }
-    int names = TICKER_HEADINGS.contains(sample.get(0).heading()) ? 0 : 1;
+    boolean isFieldBelow = sample.get(0).kinds() > 1 && sample.get(1).kinds() == 1;
+    int names = TICKER_HEADINGS.contains(sample.get(0).heading()) || isFieldBelow ? 0 : 1;
     Sample other = sample.get(1 - names);
     List<String> prices =
         Arrays.stream(other.cells).skip(1).distinct().map(InputException::quote).toList();

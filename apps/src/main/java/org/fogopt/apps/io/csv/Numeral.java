@@ -45,7 +45,8 @@ public final class Numeral {
           "nan",
           "-nan",
           "null",
-          "none");
+          "none",
+          "\\n"); // of SQL
   private static final int LONGEST_MISSING = 8;
 
   /** And then a reason, such as "Field Not Applicable". */

@@ -208,6 +208,9 @@ public final class TextSource implements Closeable {
     if (start.startsWith("{") || start.startsWith("[{") || start.startsWith("[[")) {
       throw new InputException(place, "is JSON", "write the table as CSV");
     }
+    if (start.startsWith("insert into") || start.startsWith("create table")) {
+      throw new InputException(place, "is SQL", "export the table as CSV");
+    }
     if (start.startsWith("<?xml")) {
       throw new InputException(place, "is XML", "write the table as CSV");
     }
