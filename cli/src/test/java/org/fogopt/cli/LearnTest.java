@@ -162,6 +162,45 @@ class LearnTest {
     assertThat(done("learn leak.csv --target y --drop copy").out()).doesNotContain("on a line");
   }
 
+  /**
+   * A penalty that leaves the intercept alone; the target has a long tail, so that CVaR differs.
+   */
+  @Test
+  void aConstantModelIsNotPraised() throws IOException {
+    StringBuilder text = new StringBuilder("a,y\n");
+    for (int i = 0; i < 400; i++) {
+      text.append(i * 7 % 13).append(',').append(Math.exp(i * 31 % 400 / 80.0)).append('\n');
+    }
+    fog.write("noise.csv", text.toString());
+    String command =
+        "learn noise.csv --target y --l1 1e4 --validate 0.2 --json s.json --report r.html";
+    for (String objective : List.of("mean", "cvar:0.9")) {
+      Ran ran = done(command + " --objective " + objective);
+      assertThat(ran.out().replaceAll("\\s+", " "))
+          .contains("says nearly the same of all rows")
+          .doesNotContain("It paid. ");
+      assertThat(json("s.json").path("nearlyConstant").asBoolean()).isTrue();
+      assertThat(Files.readString(folder.resolve("r.html")))
+          .contains("nearly the same of all rows");
+    }
+    assertThat(done("learn table.csv --target price").out()).doesNotContain("nearly the same");
+  }
+
+  /** 40 rows: the ball of radius 4 > log 40 holds the worst of them alone. */
+  @Test
+  void aBallThatReachesTheLargestLossEndsWell() throws IOException {
+    StringBuilder text = new StringBuilder("a,y\n");
+    for (int i = 0; i < 40; i++) {
+      text.append(i).append(',').append(i + (i * 7 % 11)).append('\n');
+    }
+    fog.write("few.csv", text.toString());
+    Ran ran = done("learn few.csv --target y --objective kl-ball:4 --l2 0.01 --json s.json");
+    assertThat(ran.out()).doesNotContain("not converged");
+    assertThat(json("s.json").path("converged").asBoolean()).isTrue();
+    double objective = json("s.json").path("objective").doubleValue();
+    assertThat(json("s.json").path("gapBound").doubleValue()).isBetween(0.0, 1e-7 * objective);
+  }
+
   @Test
   void sparseRowsAndClassesAreLearned() throws IOException {
     StringBuilder text = new StringBuilder();

@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
@@ -38,9 +39,16 @@ record FirstRow(String[] cells, double[] values, boolean[] isMissing, int line) 
         && IntStream.range(0, cells.length).anyMatch(this::isName);
   }
 
-  /** Whether its numbers count the columns, from 0 if there is no text before, and do not go on. */
+  /**
+   * Whether its numbers count the columns, and do not go on: from 0, or with text before them, or
+   * above a number that is not whole.
+   */
   boolean isCountOfColumns(double[] second) {
-    return counts(values) && !counts(second) && (!isNumber(0) || values[0] == 0);
+    return counts(values)
+        && !counts(second)
+        && (!isNumber(0)
+            || values[0] == 0
+            || Arrays.stream(second).anyMatch(x -> x != Math.rint(x) && !Double.isNaN(x)));
   }
 
   /**

@@ -7,14 +7,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.fogopt.apps.io.DataReader;
 import org.fogopt.apps.io.LabelsFile;
 import org.fogopt.apps.io.TableReader;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.matrix.IdxFile;
+import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.io.table.Missing;
 import org.fogopt.apps.io.table.ReadOptions;
 import org.fogopt.apps.learn.table.Features;
@@ -127,13 +130,7 @@ public record Points(
         file != null
             ? LabelsFile.read(file, n, most == null)
             : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
-    return new Points(
-        rows,
-        names,
-        data.toString(),
-        file != null ? List.of() : all.notes(),
-        all.columns(),
-        all.features());
+    return new Points(rows, names, data.toString(), all.notes(), all.columns(), all.features());
   }
 
   /**
@@ -191,7 +188,9 @@ public record Points(
       if (!isIdx
           && (!Files.isRegularFile(data)
               || TableReader.isPlainCsv(data, place, ReadOptions.defaults()))) {
-        return PointsFile.read(data, labels, how);
+        return Files.isRegularFile(data) && DataReader.isSparse(data, place)
+            ? sparse(DataReader.read(data, name -> null), labels, how)
+            : PointsFile.read(data, labels, how);
       }
     } catch (IOException e) {
       throw InputFile.failure(place, e);
@@ -208,6 +207,25 @@ public record Points(
             : Rows.of(
                 TableReader.read(data, ReadOptions.defaults().withMissing(Missing.KEEP)).rows());
     return PointsFile.of(rows, place, how);
+  }
+
+  /** Sparse rows as points, zeros and all; each row begins with its label. */
+  private static PointsFile.Contents sparse(DataTable data, @Nullable String labels, Columns how) {
+    Place file = Place.in(data.source());
+    DataTable.Column label = data.columns().get(0);
+    if (labels != null && !labels.equals("first") && !labels.equals(label.name())) {
+      throw new InputException(
+          file,
+          "has no column " + InputException.quote(labels),
+          "leave --labels out: the first number of each row is its label");
+    }
+    var points = PointsFile.of(Rows.of(Objects.requireNonNull(data.sparse())), file, how);
+    List<String> notes = new ArrayList<>(data.notes());
+    notes.addAll(points.notes());
+    notes.add("labels: the first number of each row");
+    List<String> names = Arrays.stream(data.allRows()).mapToObj(label::text).toList();
+    return new PointsFile.Contents(
+        points.rows(), names, notes, points.columns(), points.features());
   }
 
   private static Rows scaled(Rows all, int n, double scale) {

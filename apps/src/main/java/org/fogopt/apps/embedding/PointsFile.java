@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.Dates;
+import org.fogopt.apps.io.csv.Keys;
 import org.fogopt.apps.io.csv.Records;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
@@ -35,8 +35,6 @@ final class PointsFile {
   /** What the column of row numbers of pandas is called, written once or twice. */
   private static final Set<String> UNNAMED = Set.of("", "unnamed: 0");
 
-  private static final Pattern KEY = Pattern.compile("[iI][dD]|.*[ _-][iI][dD]|.*[a-z]I[dD]");
-
   private final Place file;
   private final @Nullable String wanted;
   private final List<String> header = new ArrayList<>();
@@ -49,6 +47,7 @@ final class PointsFile {
   private int rows;
   private int label = -1;
   private boolean hasNumberedHeader;
+  private List<String> remarks = List.of(); // how the file was read
 
   private PointsFile(Place file, @Nullable String wanted) {
     this.file = file;
@@ -72,7 +71,7 @@ final class PointsFile {
    */
   static Contents read(Path path, @Nullable String wanted, Columns how) {
     var reader = new PointsFile(Place.in(path), wanted);
-    Records.forEach(path, reader::add);
+    reader.remarks = Records.forEach(path, reader::add);
     FirstRow alone = reader.pending;
     if (alone != null) {
       reader.start(alone, isHeading(alone));
@@ -258,7 +257,7 @@ final class PointsFile {
     if (rows == 0) {
       throw new InputException(file, "holds no points", "expected a row of numbers for each");
     }
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(remarks);
     if (label < 0 && wanted == null) {
       label = recurring(0) ? 0 : recurring(width - 1) ? width - 1 : -1;
     }
@@ -277,6 +276,8 @@ final class PointsFile {
         notes.add(described(0) + " numbers the rows and is not used");
       } else if (k != label && isKey(k)) {
         notes.add(described(k) + " holds keys and is not used");
+      } else if (k != label && !isText[k] && Keys.areDates(numbers(k))) {
+        notes.add(described(k) + " holds dates and is not used");
       } else if (k != label) {
         if (isText[k] && how.fitted() == null && !recurring(k)) {
           throw new InputException(
@@ -287,6 +288,13 @@ final class PointsFile {
         hasCategories |= isText[k];
         columns.add(k);
       }
+    }
+    if (columns.isEmpty()) {
+      throw new InputException(
+          file.atRow(lines[0]),
+          "holds no numbers, but "
+              + Records.quote(isText[0] ? texts.get(0).get(0) : texts.get(width - 1).get(0)),
+          "expected a row of numbers for each point, separated by commas, blanks or tabs");
     }
     return hasCategories || !how.arePlain()
         ? encoded(columns, how, notes)
@@ -357,13 +365,13 @@ final class PointsFile {
   /** Whether a column called id, or customer_id, holds whole numbers that all differ. */
   private boolean isKey(int k) {
     String name = name(k);
-    double[] column = IntStream.range(0, rows).mapToDouble(i -> values[i * width + k]).toArray();
     return name != null
-        && (KEY.matcher(name).matches()
-            || (k == 0 && UNNAMED.contains(name.toLowerCase(Locale.ROOT))))
-        && rows > 2
-        && Arrays.stream(column).allMatch(x -> x == Math.rint(x))
-        && Arrays.stream(column).distinct().count() == rows;
+        && (Keys.isName(name) || (k == 0 && UNNAMED.contains(name.toLowerCase(Locale.ROOT))))
+        && Keys.areKeys(numbers(k));
+  }
+
+  private double[] numbers(int k) {
+    return IntStream.range(0, rows).mapToDouble(i -> values[i * width + k]).toArray();
   }
 
   private boolean recurring(int k) {

@@ -62,6 +62,13 @@ public final class DataReader {
     }
   }
 
+  /** Whether a file is one of sparse rows, as LIBSVM writes them. */
+  public static boolean isSparse(Path path, Place file) throws IOException {
+    try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
+      return LibsvmFile.looksLike(text.sampleLines());
+    }
+  }
+
   private static DataTable text(Path path, Place file, Function<String, @Nullable Kind> known)
       throws IOException {
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {

@@ -22,7 +22,8 @@ final class LibsvmFile {
   /** An entry has a number and a column of half its size. */
   static final double NUMBERS = 1.5;
 
-  private static final Pattern ROW = Pattern.compile("[^\\s,;:]+(\\s+\\d+:\\S+)+\\s*(#.*)?");
+  private static final Pattern ROW =
+      Pattern.compile("[^\\s,;:]+(\\s+qid:\\d+)?(\\s+\\d+:\\S+)+\\s*(#.*)?");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
   private final Place file;
@@ -34,6 +35,7 @@ final class LibsvmFile {
   private int rows;
   private int entries;
   private int columns;
+  private int queries;
 
   private LibsvmFile(Place file) {
     this.file = file;
@@ -68,7 +70,7 @@ final class LibsvmFile {
             Arrays.copyOf(reader.columnOf, reader.entries),
             Arrays.copyOf(reader.values, reader.entries)),
         file.file(),
-        List.of());
+        reader.queries == 0 ? List.of() : List.of("qid: not used"));
   }
 
   private void add(String line, int number) {
@@ -88,7 +90,9 @@ final class LibsvmFile {
     lines[rows] = number;
     starts[rows++] = entries;
     int last = -1;
-    for (int k = 1; k < parts.length; k++) {
+    boolean hasQuery = parts.length > 1 && parts[1].startsWith("qid:");
+    queries += hasQuery ? 1 : 0;
+    for (int k = hasQuery ? 2 : 1; k < parts.length; k++) {
       int colon = parts[k].indexOf(':');
       int column = colon < 1 ? -1 : column(parts[k].substring(0, colon), number);
       if (column <= last) {
@@ -96,7 +100,10 @@ final class LibsvmFile {
             file.atRow(number),
             "expected column:value with columns from 1, rising within a row, found "
                 + InputException.quote(parts[k]),
-            "correct the row");
+            column == -1 && parts[k].startsWith("0:")
+                ? "count the columns from 1: in scikit-learn, dump_svmlight_file with"
+                    + " zero_based=False"
+                : "correct the row");
       }
       last = column;
       columns = Math.max(columns, column + 1);

@@ -112,12 +112,46 @@ final class Fitting {
       run(runner, stage(task.composition(losses(), 0), tolerance));
     }
     double gap = gap();
-    boolean isBall = objective.kind() == Objective.Kind.KL_BALL;
-    if (isBall && gap > OPEN * Math.abs(task.value(parameters, scan().losses))) {
-      return result(
-          gap, false, "λ is nearly 0, where the objective is the largest loss; give a smaller ρ");
+    if (isBall() && gap > OPEN * Math.abs(task.value(parameters, scan().losses))) {
+      decisions.add("λ tends to 0: the ball reaches the largest loss, which is minimised instead");
+      return proximal(runner, tolerance);
     }
     return result(gap, Objects.requireNonNull(last).converged());
+  }
+
+  private boolean isBall() {
+    return task.objective().kind() == Objective.Kind.KL_BALL;
+  }
+
+  /** Of the first round: the largest loss is the CVaR of the lightest row's level. */
+  private Composition nonSmooth(double smoothing) {
+    double least = Arrays.stream(weights).filter(w -> w > 0).min().orElse(1) / weights.length;
+    return isBall()
+        ? Tail.of(weights, 1 - least, smoothing)
+        : task.composition(scan().losses, smoothing);
+  }
+
+  /** Weights that the objective is at least the mean under: of a ball, moved into it. */
+  private double[] allowed(double[] p) {
+    double rho = task.objective().parameter();
+    if (!isBall() || divergence(p, 0) <= rho) {
+      return p;
+    }
+    double theta = Crossing.of(t -> divergence(p, t) - rho, 0, 1);
+    double[] mixed = new double[p.length];
+    Arrays.setAll(mixed, j -> (1 - theta) * p[j] + theta * weights[j] / p.length);
+    return mixed;
+  }
+
+  /** Σ q log(q/w) of q = (1 − θ)p + θw. */
+  private double divergence(double[] p, double theta) {
+    double sum = 0;
+    for (int j = 0; j < p.length; j++) {
+      double share = weights[j] / p.length;
+      double q = (1 - theta) * p[j] + theta * share;
+      sum += q > 0 ? q * StrictMath.log(q / share) : 0;
+    }
+    return sum;
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -168,7 +202,7 @@ final class Fitting {
   private Fit proximal(Stage.Runner runner, double tolerance) {
     double size = scale();
     double smoothing = size;
-    Composition composition = task.composition(scan().losses, smoothing);
+    Composition composition = nonSmooth(smoothing);
     boolean isBounded = task.isBounded();
     double fine = isBounded ? FINE : tolerance;
     double best = Double.POSITIVE_INFINITY;
@@ -183,7 +217,7 @@ final class Fitting {
         best = here;
         found = parameters.clone();
       }
-      double ofRound = task.lowerBound(scan(), composition.rowWeights(scan().losses));
+      double ofRound = task.lowerBound(scan(), allowed(composition.rowWeights(scan().losses)));
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
       isClosed =
           Double.isNaN(bound)
@@ -196,7 +230,11 @@ final class Fitting {
     decisions.add("weights of the worst losses by the proximal point method");
     System.arraycopy(found, 0, parameters, 0, found.length);
     scan = null;
-    return result(Math.max(0, best - bound), isClosed);
+    double gap = Math.max(0, best - bound);
+    return isBall() && !isClosed
+        ? result(
+            gap, false, "λ is nearly 0, where the objective is the largest loss; give a smaller ρ")
+        : result(gap, isClosed);
   }
 
   private Stage stage(Composition composition, double tolerance) {

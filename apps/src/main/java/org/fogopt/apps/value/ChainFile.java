@@ -71,6 +71,7 @@ public final class ChainFile {
   private final boolean absorbing;
   private final boolean hasPolicy;
   private final boolean hasRewards;
+  private List<String> remarks = List.of(); // how the file was read
   private boolean begun;
   private MatrixFile.@Nullable Reader matrix;
   private @Nullable RecordColumns columns;
@@ -105,7 +106,7 @@ public final class ChainFile {
   public static Contents read(
       Path path, @Nullable Path rewards, @Nullable Path policy, boolean absorbing) {
     var reader = new ChainFile(Place.in(path), absorbing, policy != null, rewards != null);
-    Records.forEach(path, reader::add);
+    reader.remarks = Records.forEach(path, reader::add);
     if (reader.matrix == null && rewards != null) {
       throw new InputException(
           Place.in(rewards),
@@ -118,7 +119,8 @@ public final class ChainFile {
           Place.in(policy), path + " has no column action to choose", "leave --policy out");
     }
     if (reader.matrix != null) {
-      return Contents.of(ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing));
+      RewardChain chain = ChainMatrix.read(reader.matrix.matrix(), rewards, absorbing);
+      return new Contents(chain, reader.remarks, null, null);
     }
     return reader.fromRecords(policy);
   }
@@ -158,6 +160,7 @@ public final class ChainFile {
           "expected %d columns as in the header, found %d".formatted(in.count(), row.size()),
           "check the separators in this row");
     }
+    in.requireSense(row);
     int from = states.number(name(row, in, Role.STATE));
     boolean isTerminal = in.isTerminal(row);
     int to = states.number(isTerminal ? END : nextName(row, in));
@@ -320,7 +323,7 @@ public final class ChainFile {
 
   /** How the columns were understood. */
   private List<String> notes() {
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(remarks);
     String ending = columns().terminalName();
     int all = transitions.size();
     if (ending != null) {

@@ -13,8 +13,8 @@ import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.Shortened;
 
 /**
- * Features of states: a row of numbers for each, under a header whose first column is {@code
- * state}, or without names and in the order of the states, as in a {@link RowFile}.
+ * Features of states: a row of numbers for each, under a header with a column called state, or
+ * without names and in the order of the states, as in a {@link RowFile}.
  *
  * @param states their names; 1, 2, … where the file has none
  * @param names of the features; 1, 2, … where the file has none
@@ -67,7 +67,7 @@ public record FeaturesFile(List<String> states, List<String> names, RowMatrix ro
     for (int i = 0; i < rows.rows(); i++) {
       String name = file.labels().get(i);
       int s = names.find(name);
-      Place place = file.file().atRow(file.lines()[i]).atColumn(1, "state");
+      Place place = file.file().atRow(file.lines()[i]).atColumn(file.named() + 1, "state");
       if (s < 0) {
         throw new InputException(
             place,

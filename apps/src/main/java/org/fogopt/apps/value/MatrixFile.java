@@ -11,17 +11,19 @@ import org.fogopt.linalg.Rows;
 
 /**
  * A file of numbers, row by row: of transition probabilities, rewards or features. The first row is
- * a header if it begins with {@code state} or an empty cell, or has text beyond its first cell; the
- * first column names states if the header says so in that way, or if, without a header, it begins
- * with text.
+ * a header if it begins with {@code state} or an empty cell, or has text beyond its first cell; a
+ * column called {@code state} names the states, and so does the first if it has an empty heading
+ * or, without a header, begins with text.
  *
  * @param file where it was read
  * @param header the names of the columns; empty if there are none
  * @param labels the names of the rows; empty if there are none
+ * @param named the column of those names, from 0; the number of columns if there is none
  * @param rows the numbers
  * @param lines where each row stands in the file
  */
-record MatrixFile(Place file, List<String> header, List<String> labels, Rows rows, int[] lines) {
+record MatrixFile(
+    Place file, List<String> header, List<String> labels, int named, Rows rows, int[] lines) {
 
   static MatrixFile read(Path path) {
     var reader = new Reader(Place.in(path));
@@ -31,7 +33,7 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
 
   /** The place of an entry. */
   Place place(int i, int k) {
-    int skip = labels.isEmpty() ? 0 : 1;
+    int skip = k < named ? 0 : 1;
     return file.atRow(lines[i]).atColumn(k + 1 + skip, header.isEmpty() ? null : header.get(k));
   }
 
@@ -44,7 +46,7 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
     private int[] lines = new int[16];
     private int rows;
     private int width = -1;
-    private int skip;
+    private int named; // the column of names; width if there is none
 
     Reader(Place file) {
       this.file = file;
@@ -58,16 +60,20 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
     void add(Records.Row row) {
       if (width < 0) {
         width = row.size();
-        boolean first = row.isEmpty(0) || row.text(0).equalsIgnoreCase("state");
-        boolean text = first;
-        for (int k = 1; k < width; k++) {
-          text |= !row.isNumber(k);
+        boolean text = row.isEmpty(0);
+        named = text ? 0 : width;
+        for (int k = width - 1; k >= 0; k--) {
+          boolean isState = row.text(k).equalsIgnoreCase("state");
+          named = isState ? k : named;
+          text |= isState || (k > 0 && !row.isNumber(k));
         }
         boolean isHeader = text || (width == 1 && !row.isNumber(0));
-        skip = width > 1 && (isHeader ? first : !row.isNumber(0)) ? 1 : 0;
+        named = width == 1 ? 1 : isHeader ? named : row.isNumber(0) ? width : 0;
         if (isHeader) {
-          for (int k = skip; k < width; k++) {
-            header.add(row.text(k));
+          for (int k = 0; k < width; k++) {
+            if (k != named) {
+              header.add(row.text(k));
+            }
           }
           return;
         }
@@ -78,10 +84,10 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
             "expected %d columns as in the rows above, found %d".formatted(width, row.size()),
             "check the separators in this row");
       }
-      if (skip == 1) {
-        labels.add(row.text(0));
+      int columns = columns();
+      if (columns < width) {
+        labels.add(row.text(named));
       }
-      int columns = width - skip;
       if ((long) (rows + 1) * columns > Integer.MAX_VALUE - 8) {
         throw new InputException(
             row.place(), "holds more numbers than one array can", "give transitions as records");
@@ -94,20 +100,26 @@ record MatrixFile(Place file, List<String> header, List<String> labels, Rows row
         lines = Arrays.copyOf(lines, 2 * rows);
       }
       for (int k = 0; k < columns; k++) {
-        values[rows * columns + k] = row.number(k + skip, header.isEmpty() ? null : header.get(k));
+        int at = k < named ? k : k + 1;
+        values[rows * columns + k] = row.number(at, header.isEmpty() ? null : header.get(k));
       }
       lines[rows++] = row.line();
+    }
+
+    private int columns() {
+      return named < width ? width - 1 : width;
     }
 
     MatrixFile matrix() {
       if (rows == 0) {
         throw new InputException(file, "holds no rows of numbers", "expected a row for each state");
       }
-      int columns = width - skip;
+      int columns = columns();
       return new MatrixFile(
           file,
           header,
           labels,
+          named,
           Rows.of(rows, columns, Arrays.copyOf(values, rows * columns)),
           Arrays.copyOf(lines, rows));
     }

@@ -23,7 +23,8 @@ final class RecordColumns {
     TERMINATED,
     DONE,
     TRUNCATED,
-    EPISODE
+    EPISODE,
+    DISCOUNT
   }
 
   /** The names of columns: those of Gymnasium, of its predecessors, of D4RL and of textbooks. */
@@ -60,15 +61,26 @@ final class RecordColumns {
           Map.entry("done", Role.DONE),
           Map.entry("gameover", Role.DONE),
           Map.entry("last", Role.DONE),
+          Map.entry("end", Role.DONE),
+          Map.entry("ended", Role.DONE),
+          Map.entry("episodeend", Role.DONE),
+          Map.entry("episodedone", Role.DONE),
           Map.entry("truncated", Role.TRUNCATED),
           Map.entry("truncation", Role.TRUNCATED),
           Map.entry("timeout", Role.TRUNCATED),
+          Map.entry("timelimittruncated", Role.TRUNCATED),
           Map.entry("episode", Role.EPISODE),
           Map.entry("episodeid", Role.EPISODE),
-          Map.entry("epsid", Role.EPISODE));
+          Map.entry("epsid", Role.EPISODE),
+          Map.entry("discount", Role.DISCOUNT),
+          Map.entry("gamma", Role.DISCOUNT));
 
   /** These say the opposite of {@code done}. */
-  private static final Set<String> OPPOSITES = Set.of("notdone", "nonterminal", "notterminated");
+  private static final Set<String> OPPOSITES =
+      Set.of("notdone", "nonterminal", "notterminated", "mask", "masks", "continue");
+
+  /** Where no column tells of episodes, these say how often a transition happened. */
+  private static final Set<String> COUNTS = Set.of("count", "counts", "freq", "frequency");
 
   /** Beside a next state only: the states of a matrix may have such names. */
   private static final Map<String, Role> LETTERS =
@@ -91,6 +103,7 @@ final class RecordColumns {
   private final Map<Role, Integer> at = new EnumMap<>(Role.class);
   private final List<String> header = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
+  private double discount = Double.NaN; // of the rows so far
 
   private RecordColumns() {}
 
@@ -111,10 +124,15 @@ final class RecordColumns {
       Role role = letter == null ? role(name) : letter;
       if (OPPOSITES.contains(word(name))) {
         throw header.wrong(
-            k, name, "means the opposite of done", "call it done, with 1 for 0 and 0 for 1");
+            k,
+            name,
+            "means the opposite of done",
+            "call it done, with 1 for 0 and 0 for 1; or rename it if it means something else");
+      }
+      if (role == null || role == Role.DISCOUNT) {
+        columns.unknown.add(name);
       }
       if (role == null) {
-        columns.unknown.add(name);
         continue;
       }
       Integer before = columns.at.putIfAbsent(role, k);
@@ -128,6 +146,7 @@ final class RecordColumns {
       }
     }
     requireOneState(header, columns);
+    columns.requireNoCounts(header);
     if (!columns.has(Role.NEXT)
         && !columns.has(Role.PROBABILITY)
         && !(columns.has(Role.STATE) && columns.has(Role.REWARD))) {
@@ -160,6 +179,20 @@ final class RecordColumns {
           "the state stands in %d columns, %s and so on"
               .formatted(parts.size(), Records.quote(parts.get(0))),
           "join them in one column state, such as \"0.5 1.25\", and those of the next state alike");
+    }
+  }
+
+  private void requireNoCounts(Records.Row header) {
+    boolean hasEpisodes = has(Role.EPISODE) || terminalName() != null || has(Role.TRUNCATED);
+    for (int k = 0; k < this.header.size() && !hasEpisodes && !has(Role.PROBABILITY); k++) {
+      if (COUNTS.contains(word(this.header.get(k))) && has(Role.NEXT)) {
+        throw header.wrong(
+            k,
+            this.header.get(k),
+            "counts transitions, but a row of a log is one transition",
+            "write a column probability instead: the count over the sum of its state's; or rename"
+                + " the column if it means something else");
+      }
     }
   }
 
@@ -223,6 +256,37 @@ final class RecordColumns {
               header.get(k),
               "expected true or false, 1 or 0, found " + Records.quote(row.text(k)),
               "correct it, or rename the column if it means something else");
+    }
+  }
+
+  /**
+   * Refuses a row that contradicts itself, or others.
+   *
+   * @throws InputException if done is not terminated or truncated, or discounts differ
+   */
+  void requireSense(Records.Row row) {
+    if (has(Role.DONE) && has(Role.TERMINATED)) {
+      boolean isDone = isTrue(Role.DONE, row);
+      boolean isTerminated = isTrue(Role.TERMINATED, row);
+      boolean isUncaused = has(Role.TRUNCATED) && !isTrue(Role.TRUNCATED, row);
+      if (isDone ? !isTerminated && isUncaused : isTerminated) {
+        throw row.wrong(
+            of(Role.DONE),
+            name(Role.DONE),
+            "is %s, which contradicts %s".formatted(isDone, name(Role.TERMINATED)),
+            "correct one of the two, or leave one of the columns out");
+      }
+    }
+    if (has(Role.DISCOUNT) && !isTerminal(row)) {
+      double here = row.number(of(Role.DISCOUNT), name(Role.DISCOUNT));
+      discount = Double.isNaN(discount) ? here : discount;
+      if (here != discount) {
+        throw row.wrong(
+            of(Role.DISCOUNT),
+            name(Role.DISCOUNT),
+            "is %s, and %s in rows above".formatted(here, discount),
+            "mark ends of episodes in a column terminated and give one --discount for all rows");
+      }
     }
   }
 

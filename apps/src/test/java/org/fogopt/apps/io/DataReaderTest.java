@@ -49,7 +49,7 @@ class DataReaderTest {
   void numbersAreWrittenAsInOtherTables() throws IOException {
     DataTable table = read("a;b\n1.234,5;x\n-2,25;y\n");
     assertThat(numbers(table, "a")).containsExactly(1234.5, -2.25);
-    assertThat(table.notes()).containsExactly("decimal commas");
+    assertThat(table.notes()).containsExactly("decimal commas", "thousands separators");
   }
 
   @Test

@@ -239,6 +239,11 @@ class ChainFileTest {
     var named = FeaturesFile.read(file("f.csv", "state,size,age\nb,3,4\na,1,2\n"), chain);
     assertThat(named.names()).containsExactly("size", "age");
     assertThat(Chains.array(named.rows())).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
+    var last = FeaturesFile.read(file("f.csv", "size,age,state\n3,4,b\n1,2,a\n"), chain);
+    assertThat(last.names()).isEqualTo(named.names());
+    assertThat(Chains.array(last.rows())).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
+    assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "x,state,y\n1,a,2\n3,b,\n"), chain)))
+        .contains("row 3, column 3 (\"y\")");
     var plain = FeaturesFile.read(file("f.csv", "1,2\n3,4\n"), chain);
     assertThat(Chains.array(plain.rows())).isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
     assertThat(refusal(() -> FeaturesFile.read(file("f.csv", "state,x\na,1"), chain)))

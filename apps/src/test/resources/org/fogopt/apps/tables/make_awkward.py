@@ -9,6 +9,7 @@ column; or "refuse-values", "refuse-points", "refuse-table" with the row and the
 import os
 import random
 import shutil
+import struct
 from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -236,6 +237,59 @@ table("markdown", "| area | city | rate | sold |\n|---|---|---|---|\n" + "".join
 table("codes", lines(["zip", "rate"], [["A%d" % i if i % 2 else str(i), r] for i, r in enumerate(RATE)]), [("zip", ["A%d" % i if i % 2 else str(i) for i in range(8)]), ("rate", RATE)])
 table("percent-or-words", lines(["grade", "rate"], [[["5%", "7", "low", "high"][i % 4], r] for i, r in enumerate(RATE)]),
       [("grade", [["5%", "7", "low", "high"][i % 4] for i in range(8)]), ("rate", RATE)])
+
+# of other tools
+values("time-limit", lines(["obs", "reward", "next_obs", "done", "TimeLimit.truncated"], [[s, r, t, BOOL[e or c], BOOL[c]] for s, a, r, t, e, c in STEPS]), LOG,
+       ["TimeLimit.truncated: 1"])
+for heading in ["end", "episode_end", "ended"]:
+    values("ends", lines(["state", "reward", "next_state", heading], [[s, r, t, BOOL[e or c]] for s, a, r, t, e, c in STEPS]), DONE, [heading])
+values("vectors", lines(["obs", "reward", "next_obs", "done"], [["[%d. 0.5]" % s, r, "[%d. 0.5]" % t, e] for s, a, r, t, e, c in STEPS]), LOG,
+       names={s: "[%d. 0.5]" % s for s in range(3)})
+values("currency", lines(["state", "reward", "next_state", "done"], [[s, "%s$%s" % ("-" if r < 0 else "", abs(r)), t, e] for s, a, r, t, e, c in STEPS]), LOG,
+       ["currency signs"])
+values("percent", lines(["state", "reward", "next_state", "done"], [[s, "%s%%" % r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["percent signs left out"])
+values("decimal-comma", lines(["state", "reward", "next_state", "done"], [[s, str(r).replace(".", ","), t, e] for s, a, r, t, e, c in STEPS], ";"), LOG,
+       ["decimal commas"])
+values("thousands", lines(["state", "reward", "next_state", "done", "x"], [[s, '"%s"' % format(1000 * r, ",.0f"), t, e, 0.5] for s, a, r, t, e, c in STEPS]),
+       [(s, 1000 * r, t, e) for s, r, t, e in LOG], ["thousands separators"])
+values("title", "Run 17\n\n" + lines(["state", "reward", "next_state", "done"], [[s, r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["row 1 above the header"])
+values("one-discount", lines(["state", "reward", "next_state", "terminated", "discount"], [[s, r, t, e, 1.0 - e] for s, a, r, t, e, c in STEPS]), LOG, ["discount"])
+refuse("values", "discounts", lines(["state", "reward", "next_state", "discount"], [[s, r, t, 1.0 - e] for s, a, r, t, e, c in STEPS]), 4, 4, "terminated")
+refuse("values", "counts", lines(["state", "next_state", "count", "reward"], [["A", "B", 25, 1], ["A", "A", 75, 2], ["B", "A", 10, -1]]), 1, 3, "probability")
+refuse("values", "masks", lines(["state", "reward", "next_state", "mask"], [[s, r, t, 1 - e] for s, a, r, t, e, c in STEPS]), 1, 4, "opposite of done")
+refuse("values", "contradiction", lines(["state", "reward", "next_state", "terminated", "done"], [[s, r, t, e, 0] for s, a, r, t, e, c in STEPS]), 4, 5, "terminated")
+refuse("values", "contradiction", lines(["state", "reward", "next_state", "terminated", "truncated", "done"], [[s, r, t, e, 0, e or c] for s, a, r, t, e, c in STEPS]),
+       7, 6, "terminated")
+SPARSE = ["%d %s" % (k % 3, " ".join("%d:%s" % (j + 1, x) for j, x in enumerate(r) if x)) for k, r in enumerate(XYZ)]
+KINDS3 = [str(k % 3) for k in range(len(XYZ))]
+points("libsvm", "\n".join(SPARSE) + "\n", [], KINDS3, XYZ, says=["labels"])
+points("libsvm", "# from a tool\n" + " # doc\n".join(SPARSE) + "\n", [], KINDS3, XYZ, says=["labels"])
+points("ranking", "\n".join(r.replace(" ", " qid:7 ", 1) for r in SPARSE) + "\n", [], KINDS3, XYZ, says=["qid"])
+refuse("points", "libsvm-from-0", "".join("1 %s\n" % " ".join("%d:%s" % (j, x) for j, x in enumerate(r)) for r in XYZ), 1, 0, "count the columns from 1")
+points("years", lines([2019, 2020, 2021], XYZ), ["2019", "2020", "2021"], [], XYZ, says=["header"])
+points("percent", lines(COLUMNS, [["%s%%" % x for x in r] for r in XYZ]), COLUMNS, [], XYZ, says=["percent signs left out"])
+points("decimal-comma", lines(COLUMNS, [[str(x).replace(".", ",") for x in r] for r in XYZ], ";"), COLUMNS, [], XYZ, says=["decimal commas"])
+points("thousands", lines(["people"] + COLUMNS, [['"1,%03d"' % (7 * i)] + r for i, r in enumerate(XYZ)]), ["people"] + COLUMNS, [],
+       [[1000 + 7 * i] + r for i, r in enumerate(XYZ)], says=["thousands separators"])
+half = [[0.5, -2.0, 65504.0], [0.001953125, 0.0, 1.0009765625], [-0.25, 1024.0, 3.140625], [7.0, -1.5, 0.125]]
+header = "{'descr': '<f2', 'fortran_order': False, 'shape': (4, 3), }"
+header += " " * (118 - len(header) - 1) + "\n"
+points("half-precision", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + b"".join(struct.pack("<e", x) for r in half for x in r), [], [], half)
+refuse("points", "brackets", "".join("[%s]\n" % " ".join(map(str, r)) for r in XYZ).replace(" ", "_"), 2, 0, "holds no numbers")
+PRICES = [1619, 1231, 2500, 12000, 1000, 1750, 3210, 4005]
+table("thousands", lines(["price", "rate"], [['"%s"' % format(p, ","), r] for p, r in zip(PRICES, RATE)]), [("price", PRICES), ("rate", RATE)], ["thousands separators"])
+table("dollars", lines(["price", "rate"], [['"$%s"' % format(p, ","), r] for p, r in zip(PRICES, RATE)]), [("price", PRICES), ("rate", RATE)],
+      ["thousands separators", "currency signs"])
+table("euros", lines(["price", "rate"], [["%s \u20ac" % format(p, ",").replace(",", "."), str(r).replace(".", ",")] for p, r in zip(PRICES, RATE)], ";"),
+      [("price", PRICES), ("rate", RATE)], ["decimal commas", "thousands separators", "currency signs"])
+table("percents", lines(["share", "rate"], [["%s%%" % p, r] for p, r in zip(PRICES, RATE)]), [("share", PRICES), ("rate", RATE)], ["percent signs left out: 5% is read as 5"])
+ROWS_R = ['"%d" %s' % (i + 1, " ".join(map(str, r))) for i, r in enumerate(XYZ)]
+points("r-table", '"x" "y" "z"\n' + "\n".join(ROWS_R) + "\n", COLUMNS, [], XYZ, says=["no name for the first column"])
+points("whole-dates", lines(["day"] + COLUMNS, [[20240101 + i] + r for i, r in enumerate(XYZ)]), COLUMNS, [], XYZ, says=["holds dates"])
+table("r-table", '"price" "rate"\n' + "".join('"r%d" %s %s\n' % (i, p, r) for i, (p, r) in enumerate(zip(PRICES, RATE))),
+      [("column1", ["r%d" % i for i in range(8)]), ("price", PRICES), ("rate", RATE)], ["no name for the first column"])
+refuse("table", "unknowns", lines(["price", "rate"], [["unknown" if i % 4 == 1 else p, r] for i, (p, r) in enumerate(zip(PRICES, RATE))]), 3, 1, "unknown", "--category")
+refuse("values", "json-lines", '{"state":"a","reward":1,"next_state":"b"}\n', 0, 0, "is JSON")
 
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

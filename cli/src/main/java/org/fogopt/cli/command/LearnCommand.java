@@ -146,7 +146,7 @@ public final class LearnCommand implements Callable<Integer> {
     Study study = study(trainer, objective, rows, notes);
     notes.addAll(study.remarks());
     Evaluation evaluation = evaluation(study, trainer, other, objective, notes);
-    boolean isDiverged = runs.diverged();
+    boolean isDiverged = runs.diverged() && !study.trained().fit().converged();
     Evaluation beside = null;
     if (report != null && objective.kind() != Objective.Kind.MEAN && !interruption.getAsBoolean()) {
       beside = ofMean(trainer, other, rows);

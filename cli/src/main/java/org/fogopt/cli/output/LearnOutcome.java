@@ -41,6 +41,8 @@ public record LearnOutcome(
     List<String> notes,
     String l2Reason,
     Total total) {
+  static final String FLAT =
+      "the model says nearly the same of all rows: no column helped, or the penalty is too strong";
 
   /** What several fits took. */
   public record Total(int fits, double passes, double seconds) {}
@@ -128,6 +130,9 @@ public record LearnOutcome(
                 o.printf(
                     "  %-20s %s%n",
                     name.equals("objective") ? objective.toString() : words(name), number(value)));
+    if (evaluation.isFlat()) {
+      Words.hanging(o, "  ", FLAT);
+    }
     if (!evaluation.isFresh()) {
       o.println("  rows not used for fitting say more: --validate 0.2 or --test FILE");
     }
@@ -249,6 +254,7 @@ public record LearnOutcome(
     put(root, "allSeconds", total.seconds());
     root.put("measuredOn", evaluation.where());
     root.put("unusedRows", evaluation.isFresh());
+    root.put("nearlyConstant", evaluation.isFlat());
     Map<String, @Nullable Object> metrics = new LinkedHashMap<>();
     figures().forEach((name, value) -> put(metrics, name, value));
     root.put("metrics", metrics);

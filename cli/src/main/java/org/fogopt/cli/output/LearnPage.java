@@ -102,6 +102,9 @@ public record LearnPage(
     if (payoff != null) {
       paragraphs.add(payoff.sentence());
     }
+    if (outcome.evaluation().isFlat()) {
+      paragraphs.add("On these rows " + LearnOutcome.FLAT + ".");
+    }
     if (!outcome.evaluation().isFresh()) {
       paragraphs.add(
           "All figures are of the rows the model was fitted on. --validate 0.2 or --test FILE gives"

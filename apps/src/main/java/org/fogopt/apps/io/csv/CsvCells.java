@@ -266,8 +266,14 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     return plain;
   }
 
-  /** Puts an empty cell in front. */
-  void insertEmpty() {
+  /** Puts an empty name in front of a header that has none for the first column. */
+  void complete(Layout layout) {
+    if (layout.header() == Layout.Header.SHORT) {
+      insertEmpty();
+    }
+  }
+
+  private void insertEmpty() {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);
     }

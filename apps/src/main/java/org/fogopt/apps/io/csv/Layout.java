@@ -140,8 +140,7 @@ record Layout(
     int tickers = tickers(sample, file);
     boolean isTickers = tickers >= 0;
     int header = isTickers ? tickers : header(sample);
-    List<Integer> titles =
-        header == 0 ? List.of() : List.of(sample.get(0).line, sample.get(header - 1).line);
+    List<Integer> titles = titles(sample, header);
     List<Sample> table = withoutHeading(sample.subList(header, sample.size()));
     boolean isShort = isShort(table);
     int width = width(table) + (isShort ? 1 : 0);
@@ -188,9 +187,21 @@ record Layout(
     int header = header(sample);
     int first = sample.isEmpty() ? 1 : sample.get(header).line;
     int width = sample.stream().skip(header).mapToInt(Sample::filledWidth).max().orElse(1);
-    List<Column> columns = columns(sample.subList(header, sample.size()), 1);
+    List<Sample> table = sample.subList(header, sample.size());
+    List<Column> columns = columns(table, 1);
     return new Layout(
-        separator, evidence.style(), first, List.of(), width, columns, Header.USUAL, 0);
+        separator,
+        evidence.style(),
+        first,
+        titles(sample, header),
+        width,
+        columns,
+        isShort(table) ? Header.SHORT : Header.USUAL,
+        0);
+  }
+
+  private static List<Integer> titles(List<Sample> sample, int header) {
+    return header == 0 ? List.of() : List.of(sample.get(0).line, sample.get(header - 1).line);
   }
 
   /**

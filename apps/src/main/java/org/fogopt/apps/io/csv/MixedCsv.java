@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a table of numbers and text. The first row is a header unless half of its cells or more are
  * numbers, other than 0, 1, 2 and so on. The first rows decide what a column holds: text if more
- * than one cell in twenty is text, and not a single one. A text in a column of numbers is refused,
- * as it may be a slip of the pen.
+ * than one cell in twenty is text, and not a single one, unless most cells are numbers that differ.
+ * A text in a column of numbers is refused, as it may be a slip of the pen.
  */
 public final class MixedCsv {
   /** Rows that decide what columns hold. */
@@ -111,16 +111,9 @@ public final class MixedCsv {
     if (!csv.hasHeader) {
       notes.add("no header: the columns are called column1 to column" + csv.columns.size());
     }
-    if (csv.layout.style().decimal() == ',') {
-      notes.add("decimal commas");
-    }
-    for (String note :
-        List.of(
-            text.encodingRemark(), Remark.rows(csv.layout.titles(), "above the header skipped"))) {
-      if (!note.isEmpty()) {
-        notes.add(note);
-      }
-    }
+    List<Writing> numbers =
+        csv.columns.stream().filter(c -> c.kind == Kind.NUMBER).map(c -> c.writing).toList();
+    notes.addAll(Remark.of(numbers, csv.layout, text));
     return new DataTable(
         csv.columns.stream().map(Column::built).toList(),
         Arrays.copyOf(csv.lines, csv.rows),
@@ -135,6 +128,7 @@ public final class MixedCsv {
     }
     layout.trim(cells);
     if (columns.isEmpty()) {
+      cells.complete(layout);
       hasHeader = isHeader(cells);
       if (hasHeader) {
         header(cells);
@@ -282,7 +276,14 @@ public final class MixedCsv {
   private void decide(Column column, int k) {
     int filled = column.sampledNumbers + column.sampledTexts;
     Kind given = known.apply(column.name);
-    boolean isSlip = column.sampledTexts == 1 && filled > 2;
+    boolean isSlip =
+        (column.sampledTexts == 1 && filled > 2)
+            || 2
+                    * Arrays.stream(column.values, 0, column.count)
+                        .filter(Double::isFinite)
+                        .distinct()
+                        .count()
+                > filled;
     Kind found = column.sampledTexts > TEXT_SHARE * filled && !isSlip ? Kind.TEXT : Kind.NUMBER;
     column.kind = given != null ? given : found;
     if (column.kind == Kind.TEXT) {

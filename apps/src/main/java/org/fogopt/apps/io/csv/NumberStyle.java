@@ -1,5 +1,6 @@
 package org.fogopt.apps.io.csv;
 
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,6 +249,9 @@ record NumberStyle(char decimal, boolean groups) {
     private long points;
     private long commas;
     private boolean groups;
+    private final BitSet decimals = new BitSet(); // columns with decimal marks beyond doubt
+    private final BitSet doubtfulPoints = new BitSet(); // and with 1.234, a number by either mark
+    private final BitSet doubtfulCommas = new BitSet();
     private @Nullable Cell first;
 
     /** The first number that can be read in two ways. */
@@ -276,16 +280,25 @@ record NumberStyle(char decimal, boolean groups) {
         // A file with semicolons is mostly one of a country with decimal commas.
         boolean isDoubtful = isComma || separator == ';';
         first = first == null && isDoubtful ? new Cell(line, column, text) : first;
+        (isPoint ? doubtfulPoints : doubtfulCommas).set(column);
         return;
       }
+      decimals.set(column);
       points += isPoint ? 1 : 0;
       commas += isComma ? 1 : 0;
       groups |= text.indexOf(isPoint ? ',' : '.') >= 0; // beside a decimal mark, or twice
     }
 
-    /** The style, a point where nothing speaks against it. */
+    /**
+     * The style, a point where nothing speaks against it. Where other columns settle the decimal
+     * mark, the other mark groups thousands.
+     */
     NumberStyle style() {
-      return new NumberStyle(commas > points ? ',' : '.', groups);
+      boolean isComma = commas > points;
+      boolean isSettled = isComma ? points == 0 : points > 0 && commas == 0;
+      BitSet others = isComma ? doubtfulPoints : doubtfulCommas;
+      boolean areGroups = isSettled && !others.isEmpty() && !others.intersects(decimals);
+      return new NumberStyle(isComma ? ',' : '.', groups || areGroups);
     }
 
     /** The first number that can be read in two ways, if nothing settles it. */

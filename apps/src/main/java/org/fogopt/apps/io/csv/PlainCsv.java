@@ -69,9 +69,7 @@ public final class PlainCsv {
         begin(GridBuilder.withLabels(file, cells, layout));
         return;
       }
-      if (layout.header() == Layout.Header.SHORT) {
-        cells.insertEmpty();
-      }
+      cells.complete(layout);
       if (isHeader(cells)) {
         begin(GridBuilder.withHeader(file, cells, layout));
         return;

@@ -115,12 +115,14 @@ public final class Records {
   /**
    * Hands every record to {@code each}.
    *
+   * @return how the file was understood, where that is not plain
    * @throws InputException if the file is not there or no such text
    */
-  public static void forEach(Path path, Consumer<Row> each) {
+  public static List<String> forEach(Path path, Consumer<Row> each) {
     Place file = Place.in(path);
     InputFile.require(path, file);
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
+      text.requireTable(file);
       Layout layout = Layout.ofRecords(text, file);
       List<Writing> writing = new ArrayList<>();
       CsvCells.forEach(
@@ -130,9 +132,13 @@ public final class Records {
           cells -> {
             layout.trim(cells);
             if (!cells.isBlank() && cells.line() >= layout.firstLine()) {
+              if (cells.line() == layout.firstLine()) {
+                cells.complete(layout);
+              }
               each.accept(new Row(cells, writing));
             }
           });
+      return Remark.of(writing, layout, text);
     } catch (IOException e) {
       throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {

@@ -1,6 +1,10 @@
 package org.fogopt.apps.io.csv;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What there is to say of a file that was read. */
 final class Remark {
@@ -15,5 +19,22 @@ final class Remark {
     int last = lines.get(lines.size() - 1);
     String rows = first == last ? "row " + first : "rows " + first + " to " + last;
     return rows + " " + what;
+  }
+
+  /** How the numbers of some columns were understood, and what else the file needed. */
+  static List<String> of(Collection<Writing> columns, Layout layout, TextSource text) {
+    Set<String> all = new LinkedHashSet<>();
+    for (Writing column : columns) {
+      all.addAll(column.remarks(layout.style()));
+      if (column.isPercent()) {
+        all.remove("percent signs");
+        all.add("percent signs left out: 5% is read as 5");
+      }
+    }
+    all.add(text.encodingRemark());
+    all.add(layout.header() == Layout.Header.SHORT ? layout.remark() : "");
+    all.add(rows(layout.titles(), "above the header skipped"));
+    all.remove("");
+    return new ArrayList<>(all);
   }
 }

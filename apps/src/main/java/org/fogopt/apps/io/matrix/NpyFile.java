@@ -53,7 +53,7 @@ public final class NpyFile {
     kind = type.group(2).charAt(0);
     width = Integer.parseInt(type.group(3));
     order = type.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-    if (kind == 'b' ? width != 1 : kind == 'f' && width < 4) {
+    if (kind == 'b' ? width != 1 : kind == 'f' && width < 2) {
       throw new InputException(
           file,
           "holds numbers of type %s%d".formatted(kind, width),
@@ -160,13 +160,29 @@ public final class NpyFile {
     boolean isSigned = kind != 'u' && kind != 'b';
     return switch (width) {
       case 1 -> isSigned ? from.get() : Byte.toUnsignedInt(from.get());
-      case 2 -> isSigned ? from.getShort() : Short.toUnsignedInt(from.getShort());
+      case 2 ->
+          kind == 'f'
+              ? half(from.getShort())
+              : isSigned ? from.getShort() : Short.toUnsignedInt(from.getShort());
       case 4 ->
           kind == 'f'
               ? from.getFloat()
               : isSigned ? from.getInt() : Integer.toUnsignedLong(from.getInt());
       default -> kind == 'f' ? from.getDouble() : isSigned ? from.getLong() : unsigned(from);
     };
+  }
+
+  /** IEEE 754's binary16: a sign, 5 bits of exponent, 10 of the significand. */
+  private static double half(short bits) {
+    int exponent = bits >> 10 & 0x1f;
+    int significand = bits & 0x3ff;
+    double size =
+        exponent == 0x1f
+            ? significand == 0 ? Double.POSITIVE_INFINITY : Double.NaN
+            : exponent == 0
+                ? Math.scalb((double) significand, -24)
+                : Math.scalb(1024.0 + significand, exponent - 25);
+    return bits < 0 ? -size : size;
   }
 
   private static double unsigned(ByteBuffer from) {

@@ -1,6 +1,7 @@
 package org.fogopt.apps.learn.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.apps.io.file.InputException;
@@ -34,6 +35,7 @@ public record Evaluation(
     double @Nullable [] weights,
     int @Nullable [] groups,
     double value) {
+  private static final double FLAT = 0.05;
 
   /**
    * Evaluates a model.
@@ -73,6 +75,35 @@ public record Evaluation(
   /** Figures by name. */
   public Map<String, Double> metrics() {
     return Metrics.of(predictions.target(), predictions, truth);
+  }
+
+  /**
+   * Whether the model says nearly the same of all rows: its numbers differ by at most a twentieth
+   * of the targets' interquartile range, which outliers do not move, or its odds by a factor of at
+   * most e^0.05.
+   */
+  public boolean isFlat() {
+    Target target = predictions.target();
+    if (!target.isClass()) {
+      double[] y = Arrays.stream(truth).map(t -> target.scale() * t).sorted().toArray();
+      double quartiles = y[3 * (y.length - 1) / 4] - y[(y.length - 1) / 4];
+      return range(predictions.values()) <= FLAT * quartiles;
+    }
+    for (int k = 0; k < predictions.classes(); k++) {
+      double[] odds = new double[rows.length];
+      for (int i = 0; i < odds.length; i++) {
+        double log = predictions.logProbability(i, k);
+        odds[i] = log - StrictMath.log(-StrictMath.expm1(log));
+      }
+      if (!(range(odds) <= FLAT)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double range(double[] values) {
+    return Arrays.stream(values).max().orElse(0) - Arrays.stream(values).min().orElse(0);
   }
 
   @Override

@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.fogopt.apps.io.csv.DateText;
+import org.fogopt.apps.io.csv.Keys;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
@@ -26,8 +28,17 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   private static final Set<String> NUMBERING =
       Set.of("column1", "id", "index", "row", "unnamed: 0");
 
+  private static final String DATES =
+      ": left out, as it holds dates; a month, a weekday or days since may be columns";
+
+  /** A number and what it counts, such as 16 kg. */
+  private static final Pattern WITH_UNIT = Pattern.compile("[-+]?[0-9][0-9.,]*\\s*[^-\\s\\d.,:/]+");
+
   /** A deviation this small relative to the mean is rounding. */
   private static final double ROUNDING = 1e-12;
+
+  /** The squares of so many as an array can hold add up to less than 1.8e308. */
+  private static final double LARGEST = 1e149;
 
   /** More rows than this are enough for a coefficient of a level's own. */
   private static final int ENOUGH = 10;
@@ -76,9 +87,25 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
         }
       }
     }
+    if (column instanceof DataTable.Numbers numbers) {
+      requireSquares(data, numbers, rows);
+    }
     return column instanceof DataTable.Numbers numbers
         ? number(numbers, rows, notes)
         : category((DataTable.Texts) column, rows, notes);
+  }
+
+  /** Refuses numbers whose squares do not add up to a double. */
+  static void requireSquares(DataTable data, DataTable.Numbers column, int[] rows) {
+    double[] values = column.values();
+    for (int i : rows) {
+      if (Math.abs(values[i]) > LARGEST) {
+        throw new InputException(
+            data.place(i, column.name()),
+            "%s is too large: its square is no number".formatted(values[i]),
+            "correct it, leave the cell empty if it is missing, or divide the column by a constant");
+      }
+    }
   }
 
   private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
@@ -98,6 +125,14 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     }
     if (NUMBERING.contains(name.toLowerCase(Locale.ROOT)) && numbersRows(values)) {
       notes.add(name + ": left out, as it numbers the rows");
+      return null;
+    }
+    if (Keys.isName(name) && Keys.areKeys(values)) {
+      notes.add(name + ": left out, as it holds keys, a different one in every row");
+      return null;
+    }
+    if (Keys.areDates(present)) {
+      notes.add(name + DATES);
       return null;
     }
     int half = present.length / 2;
@@ -140,10 +175,13 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
 
   private @Nullable Input category(DataTable.Texts column, int[] rows, List<String> notes) {
     if (!column.levels().isEmpty() && column.levels().stream().allMatch(DateText::isDate)) {
-      notes.add(
-          column.name()
-              + ": left out, as it holds dates; a month, a weekday or days since may be columns");
+      notes.add(column.name() + DATES);
       return null;
+    }
+    if (column.levels().stream().allMatch(text -> WITH_UNIT.matcher(text).matches())) {
+      notes.add(
+          "%s: a category, as its texts are no numbers alone, such as %s"
+              .formatted(column.name(), InputException.quote(column.levels().get(0))));
     }
     int[] counts = new int[column.levels().size()];
     int missing = 0;

@@ -1,6 +1,8 @@
 package org.fogopt.apps.learn.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +10,9 @@ import java.util.Set;
 import org.fogopt.apps.io.table.DataTable;
 
 /**
- * Columns that hold the target itself: a copy, an affine copy a·x + b of a number, or other names
- * for its classes. Whoever learns from one has learned nothing.
+ * Columns that hold the target itself: a copy, an affine copy a·x + b of a number, another
+ * increasing or decreasing function of it, or other names for its classes. Whoever learns from one
+ * has learned nothing.
  */
 public final class Leaks {
   /** So close to ±1 a correlation differs from it by rounding alone. */
@@ -17,6 +20,12 @@ public final class Leaks {
 
   /** Fewer rows can lie on a line by chance. */
   private static final int FEWEST = 5;
+
+  /** Ten rows are in one of two orders by chance once in two million. */
+  private static final int FEWEST_ORDERED = 10;
+
+  /** If so many rows are not ordered, the others need not be sorted. */
+  private static final int TRIED = 50;
 
   private Leaks() {}
 
@@ -80,7 +89,33 @@ public final class Leaks {
     return isLine
         ? "lies on a line with the target (target = %.6g + %.6g %s)"
             .formatted(meanY - xy / xx * meanX, xy / xx, "x")
-        : "";
+        : isOrdered(x, y, Arrays.copyOf(rows, Math.min(rows.length, TRIED)))
+                && isOrdered(x, y, rows)
+            ? "orders all rows as the target does, or the other way round"
+            : "";
+  }
+
+  /** Whether y is an increasing or a decreasing function of x, and x of y. */
+  private static boolean isOrdered(double[] x, double[] y, int[] rows) {
+    int[] sorted =
+        Arrays.stream(rows)
+            .filter(i -> !Double.isNaN(x[i]))
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> x[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    if (sorted.length < FEWEST_ORDERED) {
+      return false;
+    }
+    double rise = y[sorted[sorted.length - 1]] - y[sorted[0]];
+    for (int k = 1; k < sorted.length; k++) {
+      double dx = x[sorted[k]] - x[sorted[k - 1]];
+      double dy = y[sorted[k]] - y[sorted[k - 1]];
+      if ((dx == 0) != (dy == 0) || dy * rise < 0) {
+        return false;
+      }
+    }
+    return rise != 0;
   }
 
   /** Whether there is a value for each class and a class for each value. */

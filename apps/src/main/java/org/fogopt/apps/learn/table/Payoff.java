@@ -13,6 +13,7 @@ import org.fogopt.linalg.Parallel;
  * rows are drawn with replacement, the same for both.
  *
  * @param objective which one
+ * @param isFlat whether the model that was fitted for it says nearly the same of all rows
  * @param isFresh whether nothing was fitted or chosen on the rows
  * @param rows how many there are
  * @param robust the objective of the model that was fitted for it
@@ -23,6 +24,7 @@ import org.fogopt.linalg.Parallel;
  */
 public record Payoff(
     Objective objective,
+    boolean isFlat,
     boolean isFresh,
     int rows,
     double robust,
@@ -55,6 +57,7 @@ public record Payoff(
     double[] found = differences(objective, all);
     return new Payoff(
         objective,
+        robust.isFlat(),
         robust.isFresh(),
         n,
         robust.value(),
@@ -80,7 +83,9 @@ public record Payoff(
         rows < FEWEST
             ? "So few rows tell nothing about others."
             : gain.low() > 0
-                ? "It paid."
+                ? isFlat
+                    ? "It paid, but by one number for all rows, not by telling rows apart."
+                    : "It paid."
                 : gain.high() < 0 ? "It did not pay." : "No difference seen.";
     String rowsMeant =
         isFresh ? "rows not used for fitting" : "training rows, which say little about others,";

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public record Target(String name, Loss loss, List<String> classes, double mean, double scale) {
   /** More levels than this are no classes. */
   private static final int MOST_CLASSES = 50;
+
+  /** So few different numbers may be classes. */
+  private static final int FEW = 10;
 
   /** Huber's constant: 95 % efficiency for normal errors of standard deviation 1 (Huber 1981). */
   private static final double HUBER = 1.345;
@@ -66,6 +70,16 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
       throw new InputException(
           place, "the target is the same in all rows", "expected one that varies");
     }
+    if (loss == null && isText && levels.stream().allMatch(DateText::isDate)) {
+      throw new InputException(
+          place,
+          "the target holds dates, such as " + levels.get(0),
+          "make it a number, such as days since some day; or give --loss softmax if each date is a"
+              + " class");
+    }
+    if (column instanceof DataTable.Numbers numbers) {
+      FeatureFit.requireSquares(data, numbers, rows);
+    }
     String chosen = loss != null ? loss : usual(levels.size(), isText, place);
     String reason =
         loss != null
@@ -74,7 +88,10 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
                 ? "the target has two values"
                 : isText
                     ? "the target has %d texts".formatted(levels.size())
-                    : "the target is a number";
+                    : levels.size() > FEW
+                        ? "the target is a number"
+                        : "the target is a number; --loss softmax if its %d values are classes"
+                            .formatted(levels.size());
     if (chosen.equals("logistic") || chosen.equals("softmax")) {
       if (chosen.equals("logistic") && levels.size() != 2) {
         throw new InputException(
