@@ -18,6 +18,22 @@ public record WeightedRows(int count, double[] rows, double[] weights) implement
     return this;
   }
 
+  /** Moves the rows whose weight is not 0 to the front, in their order; how many they are. */
+  public int gather() {
+    int d = count == 0 ? 0 : rows.length / count;
+    int kept = 0;
+    for (int k = 0; k < count; k++) {
+      if (weights[k] != 0) { // a NaN is kept
+        if (kept < k) {
+          weights[kept] = weights[k];
+          System.arraycopy(rows, k * d, rows, kept * d, d);
+        }
+        kept++;
+      }
+    }
+    return kept;
+  }
+
   /** out += Σ_k w_k v_k (v_kᵀp). */
   public void addTimes(double[] p, double[] out) {
     int d = p.length;

@@ -41,7 +41,7 @@ final class CurvaturePart {
       Batch block = part.slice(from, Math.min(part.size(), from + BLOCK));
       boolean fits = rows.count() == block.size() * source.perComponent();
       fill(block, a, fits ? rows.cleared() : zeros(block));
-      matrix.addRows(rows.count(), rows.rows(), rows.weights(), parallel);
+      matrix.addRows(rows.gather(), rows.rows(), rows.weights(), parallel);
     }
   }
 

@@ -268,7 +268,8 @@ public final class Oracle {
 
   /** Whether the Hessian of f∘g is the same at all points. */
   public boolean constantCurvature() {
-    return problem.change() != null;
+    Curvature offered = problem.curvature();
+    return problem.change() != null || (offered != null && offered.isConstant());
   }
 
   /** Whether data is on other machines, so that only sums over all components are to be asked. */

@@ -43,6 +43,11 @@ public interface Curvature {
     return null;
   }
 
+  /** Whether ∇²Φ is the same at all points. */
+  default boolean isConstant() {
+    return false;
+  }
+
   /**
    * ½(abᵀ + baᵀ) as two weighted rows, at places {@code at} and {@code at + 1}: with a and b scaled
    * to one length it is ¼(a + b)(a + b)ᵀ − ¼(a − b)(a − b)ᵀ.

@@ -92,13 +92,24 @@ final class Certificate {
     }
   }
 
-  /** π ← (1 − θ)π + θτ, with the least θ for which τ can make Σ p π the classes' shares. */
+  /**
+   * π ← (1 − θ)π + θτ, with the least θ for which τ can make Σ p π the classes' shares; a class
+   * without a share gives its part of π to the row's own.
+   */
   private void mix() {
     double[] mean = new double[outputs];
     double[] share = new double[outputs];
     for (int j = 0; j < p.length; j++) {
+      share[(int) inner.sample().y()[j]] += p[j];
+    }
+    for (int j = 0; j < p.length; j++) {
       int own = (int) inner.sample().y()[j];
-      share[own] += p[j];
+      for (int k = 0; k < outputs; k++) {
+        if (share[k] == 0 && k != own) {
+          alpha[j * outputs + own] += alpha[j * outputs + k];
+          alpha[j * outputs + k] = 0;
+        }
+      }
       for (int k = 0; k < outputs; k++) {
         mean[k] += p[j] * (alpha[j * outputs + k] + (k == own ? 1 : 0));
       }

@@ -36,6 +36,11 @@ abstract class Composition {
     return true;
   }
 
+  /** Whether it is the mean of the losses. */
+  boolean isMean() {
+    return false;
+  }
+
   /** Whether there is an unknown e. */
   boolean hasExtra() {
     return false;
@@ -65,15 +70,15 @@ abstract class Composition {
     return weights[(int) rows.at(j)];
   }
 
-  /**
-   * The weights, with the sum 1, under which the mean of these losses is the largest with this
-   * smoothing.
-   */
-  double[] rowWeights(double[] losses) {
+  /** The weights of rows, with the sum 1, that the smoothing is about. */
+  double[] rowWeights() {
     throw new UnsupportedOperationException(this + " is no smoothing");
   }
 
-  /** The next step of the proximal point method: the same about the weights of these losses. */
+  /**
+   * The next step of the proximal point method: the same about the weights under which the mean of
+   * these losses is the largest with the present smoothing.
+   */
   Composition about(double[] losses, double smoothing) {
     throw new UnsupportedOperationException(this + " is no smoothing");
   }

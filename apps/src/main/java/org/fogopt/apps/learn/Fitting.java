@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.fogopt.linalg.SparseRows;
 import org.fogopt.method.Algorithm;
+import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Automatic;
+import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
+import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
 import org.fogopt.run.Result;
@@ -15,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of a fit. Most objectives take one. Log-mean-exp of losses that are large beside λ
- * begins with a larger λ; CVaR and the worst group are reached by the proximal point method on the
- * weights of rows or groups (Rockafellar 1976), whose rounds are smooth problems.
+ * begins with a larger λ; CVaR, the worst group and balls that reach the largest loss are reached
+ * by the proximal point method on the weights of rows or groups (Rockafellar 1976), whose rounds
+ * are smooth problems.
  */
 final class Fitting {
   /** Largest loss over λ at which exponentials have room to fall: half of {@code e^±700}. */
@@ -104,54 +109,22 @@ final class Fitting {
       decisions.add("kl:%.3g first, for the losses are large".formatted(now));
       run(runner, stage(entropic(now), ROUGH));
     }
+    boolean isBall = objective.kind() == Objective.Kind.KL_BALL;
+    double first = isBall ? scale() : 0;
     double shift = largest();
     run(runner, stage(task.composition(losses(), 0), tolerance));
-    for (int round = 1; round < MOST_ROUNDS && hasFallenFrom(shift); round++) {
+    for (int k = 1; k < MOST_ROUNDS && largest() > ROUNDING * first && hasFallenFrom(shift); k++) {
       decisions.add("the same from there, for the losses have become small");
       shift = largest();
       run(runner, stage(task.composition(losses(), 0), tolerance));
     }
     double gap = gap();
-    if (isBall() && gap > OPEN * Math.abs(task.value(parameters, scan().losses))) {
-      decisions.add("λ tends to 0: the ball reaches the largest loss, which is minimised instead");
+    double value = task.value(parameters, scan().losses);
+    if (isBall && value > ROUNDING * first && !(gap <= OPEN * value)) {
+      decisions.add("λ may be 0, where the objective is the largest loss");
       return proximal(runner, tolerance);
     }
     return result(gap, Objects.requireNonNull(last).converged());
-  }
-
-  private boolean isBall() {
-    return task.objective().kind() == Objective.Kind.KL_BALL;
-  }
-
-  /** Of the first round: the largest loss is the CVaR of the lightest row's level. */
-  private Composition nonSmooth(double smoothing) {
-    double least = Arrays.stream(weights).filter(w -> w > 0).min().orElse(1) / weights.length;
-    return isBall()
-        ? Tail.of(weights, 1 - least, smoothing)
-        : task.composition(scan().losses, smoothing);
-  }
-
-  /** Weights that the objective is at least the mean under: of a ball, moved into it. */
-  private double[] allowed(double[] p) {
-    double rho = task.objective().parameter();
-    if (!isBall() || divergence(p, 0) <= rho) {
-      return p;
-    }
-    double theta = Crossing.of(t -> divergence(p, t) - rho, 0, 1);
-    double[] mixed = new double[p.length];
-    Arrays.setAll(mixed, j -> (1 - theta) * p[j] + theta * weights[j] / p.length);
-    return mixed;
-  }
-
-  /** Σ q log(q/w) of q = (1 − θ)p + θw. */
-  private double divergence(double[] p, double theta) {
-    double sum = 0;
-    for (int j = 0; j < p.length; j++) {
-      double share = weights[j] / p.length;
-      double q = (1 - theta) * p[j] + theta * share;
-      sum += q > 0 ? q * StrictMath.log(q / share) : 0;
-    }
-    return sum;
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -202,10 +175,10 @@ final class Fitting {
   private Fit proximal(Stage.Runner runner, double tolerance) {
     double size = scale();
     double smoothing = size;
-    Composition composition = nonSmooth(smoothing);
+    Composition composition = task.composition(scan().losses, smoothing);
     boolean isBounded = task.isBounded();
     double fine = isBounded ? FINE : tolerance;
-    double best = Double.POSITIVE_INFINITY;
+    double best = last == null ? Double.POSITIVE_INFINITY : task.value(parameters, scan().losses);
     double bound = Double.NEGATIVE_INFINITY;
     double[] found = parameters.clone();
     boolean isClosed = false;
@@ -217,24 +190,21 @@ final class Fitting {
         best = here;
         found = parameters.clone();
       }
-      double ofRound = task.lowerBound(scan(), allowed(composition.rowWeights(scan().losses)));
-      bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
-      isClosed =
-          Double.isNaN(bound)
-              ? smoothing <= LEAST_SMOOTHING * size && !(gain > fine * Math.abs(best))
-              : best - bound <= CLOSED * Math.abs(best);
+      boolean wasFine = smoothing <= LEAST_SMOOTHING * size;
       size = Math.min(size, Math.max(Math.abs(best), ROUNDING * size)); // losses may have fallen
       smoothing = Math.max(LEAST_SMOOTHING * size, Math.min(smoothing, size) / FALL);
       composition = composition.about(scan().losses, smoothing);
+      double ofRound = task.lowerBound(scan(), composition.rowWeights());
+      bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
+      isClosed =
+          Double.isNaN(bound)
+              ? wasFine && !(gain > fine * Math.abs(best))
+              : best - bound <= CLOSED * Math.abs(best);
     }
     decisions.add("weights of the worst losses by the proximal point method");
     System.arraycopy(found, 0, parameters, 0, found.length);
     scan = null;
-    double gap = Math.max(0, best - bound);
-    return isBall() && !isClosed
-        ? result(
-            gap, false, "λ is nearly 0, where the objective is the largest loss; give a smaller ρ")
-        : result(gap, isClosed);
+    return result(Math.max(0, best - bound), isClosed);
   }
 
   private Stage stage(Composition composition, double tolerance) {
@@ -243,13 +213,22 @@ final class Fitting {
     return new Stage(problem, algorithm(problem), from, tolerance);
   }
 
-  /** Piecewise problems from a good start gain nothing from samples. */
+  /**
+   * Piecewise problems from a good start gain nothing from samples. A sampled step changes all
+   * unknowns, so it costs far more than the few entries of sparse rows.
+   */
   private Algorithm algorithm(Problem problem) {
-    boolean isAutomatic = algorithm.name().equals(Automatic.METHOD.name());
+    if (!algorithm.name().equals(Automatic.METHOD.name())) {
+      return algorithm;
+    }
+    Method chosen = Automatic.choose(Traits.of(problem)).method();
+    boolean isSparse =
+        task.model() instanceof LinearModel linear && linear.x() instanceof SparseRows;
+    if (chosen.equals(SarahParameters.METHOD) && isSparse && problem.penalty().isZero()) {
+      return Lbfgs.METHOD.byDefault();
+    }
     boolean isWarm = last != null && !task.objective().isSmooth();
-    return isAutomatic
-            && isWarm
-            && Automatic.choose(Traits.of(problem)).method().equals(Newton.METHOD)
+    return isWarm && chosen.equals(Newton.METHOD)
         ? Newton.METHOD.with(Settings.NONE.with(Newton.SAMPLES, 0))
         : algorithm;
   }
@@ -291,17 +270,13 @@ final class Fitting {
   }
 
   private Fit result(double gap, boolean isConverged) {
-    return result(gap, isConverged, Objects.requireNonNull(last).stop().detail());
-  }
-
-  private Fit result(double gap, boolean isConverged, String reason) {
     Result result = Objects.requireNonNull(last);
     return new Fit(
         parameters,
         task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
-        reason,
+        result.stop().detail(),
         steps,
         calls,
         callsPaper,

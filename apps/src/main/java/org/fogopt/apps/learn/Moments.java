@@ -12,6 +12,11 @@ final class Moments extends Composition {
   }
 
   @Override
+  boolean isMean() {
+    return c == 0;
+  }
+
+  @Override
   int width() {
     return c == 0 ? 1 : 2;
   }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * With c classes l'' is diag(π) − ππᵀ = Σ_k π_k(ε_k − π)(ε_k − π)ᵀ, a sum of squares that rounding
- * cannot make indefinite: a row for each class, one for the slopes and one for the drift.
+ * cannot make indefinite: a row for each class and one for the slopes. What is a multiple of the
+ * same matrix for all rows, εεᵀ and the drift's, is added up on the first of a block.
  */
 record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
   @Override
@@ -37,6 +38,11 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
   }
 
   @Override
+  public boolean isConstant() {
+    return inner.loss().kind() == Loss.Kind.SQUARED && inner.composition().isMean();
+  }
+
+  @Override
   public void inner(Batch batch, double[] x, double[] u, double[] weights, double[] rows) {
     RowBlock block = new RowBlock(inner, x, batch.size());
     double[] four = new double[4 * RiskInner.BLOCK];
@@ -44,36 +50,45 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
       Batch some = batch.slice(from, Math.min(batch.size(), from + RiskInner.BLOCK));
       block.losses(some);
       inner.composition().bends(some, block.losses, block.extra, u, four);
+      int first = (int) from * innerRows();
+      double extra = 0; // of εεᵀ
       for (int j = 0; j < some.size(); j++) {
-        int at = (int) (from + j) * innerRows();
-        if (model.outputs() == 1) {
-          single(block, j, four, at, weights, rows);
-        } else {
-          several(block, j, four, at, weights, rows);
-          drift(u, at + model.outputs(), weights, rows);
-        }
+        int at = first + j * innerRows();
+        extra +=
+            model.outputs() == 1
+                ? single(block, j, four, at, weights, rows)
+                : several(block, j, four, at, weights, rows);
+      }
+      if (inner.composition().hasExtra()) {
+        int last = first + innerRows() - 1;
+        rows[last * inner.in() + inner.in() - 1] = 1;
+        weights[last] = extra;
+      }
+      if (inner.canDrift()) {
+        drift(some.size() * u[u.length - 1], first + model.outputs(), weights, rows);
       }
     }
   }
 
-  /** α(v + (β/α)ε)(v + (β/α)ε)ᵀ + (γ − β²/α)εεᵀ. */
-  private void single(RowBlock block, int j, double[] four, int at, double[] w, double[] rows) {
+  /** α(v + (β/α)ε)(v + (β/α)ε)ᵀ; what is left of εεᵀ, γ − β²/α. */
+  private double single(RowBlock block, int j, double[] four, int at, double[] w, double[] rows) {
     int d = inner.in();
     double slope = block.slopes[j];
     double alpha = four[4 * j] * block.bends[j] + four[4 * j + 1] * slope * slope;
-    copyRow(block.rows.at(j), 1, rows, at * d);
+    double beta = four[4 * j + 2] * slope;
+    double ratio = beta == 0 ? 0 : beta / alpha;
     w[at] = alpha;
-    if (inner.composition().hasExtra()) {
-      double beta = four[4 * j + 2] * slope;
-      double ratio = beta == 0 ? 0 : beta / alpha;
-      rows[at * d + d - 1] = ratio;
-      rows[(at + 1) * d + d - 1] = 1;
-      w[at + 1] = four[4 * j + 3] - ratio * beta;
+    if (alpha != 0) {
+      copyRow(block.rows.at(j), 1, rows, at * d);
     }
+    if (ratio != 0) {
+      rows[at * d + d - 1] = ratio;
+    }
+    return four[4 * j + 3] - ratio * beta;
   }
 
-  /** T_l Σ π_k(…)(…)ᵀ + T_ll(∇l + (T_le/T_ll)ε)(…)ᵀ + (T_ee − T_le²/T_ll)εεᵀ, and the drift's. */
-  private void several(RowBlock block, int j, double[] four, int at, double[] w, double[] rows) {
+  /** T_l Σ π_k(…)(…)ᵀ + T_ll(∇l + (T_le/T_ll)ε)(…)ᵀ; what is left of εεᵀ, T_ee − T_le²/T_ll. */
+  private double several(RowBlock block, int j, double[] four, int at, double[] w, double[] rows) {
     int d = inner.in();
     int classes = model.outputs();
     long row = block.rows.at(j);
@@ -87,20 +102,19 @@ record RiskCurvature(RiskInner inner, LinearModel model) implements Curvature {
       copyRow(row, slope, rows, (at + classes + 1) * d + k * model.stride());
     }
     w[at + classes + 1] = four[4 * j + 1];
-    if (inner.composition().hasExtra()) {
-      double cross = four[4 * j + 2];
-      double ratio = cross == 0 ? 0 : cross / four[4 * j + 1];
+    double cross = four[4 * j + 2];
+    double ratio = cross == 0 ? 0 : cross / four[4 * j + 1];
+    if (ratio != 0) {
       rows[(at + classes + 1) * d + d - 1] = ratio;
-      rows[(at + classes + 2) * d + d - 1] = 1;
-      w[at + classes + 2] = four[4 * j + 3] - ratio * cross;
     }
+    return four[4 * j + 3] - ratio * cross;
   }
 
-  private void drift(double[] u, int at, double[] w, double[] rows) {
-    for (int k = 0; k < model.parameters() && inner.canDrift(); k++) {
+  private void drift(double a, int at, double[] w, double[] rows) {
+    for (int k = 0; k < model.parameters(); k++) {
       rows[at * inner.in() + k] = model.isWeight(k) ? 0 : 1;
     }
-    w[at] = inner.canDrift() ? u[u.length - 1] / model.outputs() : 0;
+    w[at] = a / model.outputs();
   }
 
   private void copyRow(long row, double a, double[] rows, int at) {

@@ -39,8 +39,8 @@ final class Tail extends Composition {
   }
 
   @Override
-  double[] rowWeights(double[] losses) {
-    double[] p = at(losses);
+  double[] rowWeights() {
+    double[] p = centres.clone();
     for (int j = 0; j < p.length; j++) {
       p[j] *= weights[j] / p.length;
     }

@@ -89,7 +89,7 @@ record Task(
       case MEAN -> new Moments(weights, 0);
       case VARIANCE -> new Moments(weights, a);
       case KL -> new LogMeanExp(weights, a, Composition.largest(losses, weights));
-      case KL_BALL -> new EntropicBall(weights, a, Composition.largest(losses, weights));
+      case KL_BALL -> EntropicBall.of(weights, a, smoothing, losses);
       case CVAR -> Tail.of(weights, a, nu);
       case GROUP -> WorstGroup.of(weights, groups(), sample.groupCount(), nu);
     };

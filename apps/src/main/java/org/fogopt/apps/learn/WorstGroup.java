@@ -61,11 +61,10 @@ final class WorstGroup extends Composition {
   }
 
   @Override
-  double[] rowWeights(double[] losses) {
-    double[] q = groupWeights(losses);
+  double[] rowWeights() {
     double[] p = new double[groups.length];
     for (int j = 0; j < p.length; j++) {
-      p[j] = q[groups[j]] * weights[j] * scales[groups[j]] / p.length;
+      p[j] = centres[groups[j]] * weights[j] * scales[groups[j]] / p.length;
     }
     return p;
   }

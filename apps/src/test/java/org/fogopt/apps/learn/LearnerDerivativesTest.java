@@ -7,6 +7,8 @@ import org.fogopt.check.DerivativeCheck;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LearnerDerivativesTest {
   private static final String[] OBJECTIVES = {
@@ -25,8 +27,23 @@ class LearnerDerivativesTest {
                                 objective + " of " + loss, () -> check(loss, objective))));
   }
 
+  /** A step of the proximal point method on the weights has derivatives of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"squared", "logistic", "softmax"})
+  void derivativesOfASmoothedBallAreThoseOfItsValues(String loss) {
+    Sample sample = sample(loss);
+    Loss of = Loss.parse(loss);
+    Model model = new LinearModel(sample.x(), of.outputs(sample), true);
+    Task task = new Task(sample, model, of, Objective.parse("kl-ball:0.3"), 0, 0.2, 1);
+    double[] losses = task.scan(model.start(1)).losses;
+    check(task.problem(task.composition(losses, 0.5).about(losses, 0.2)));
+  }
+
   private static void check(String loss, String objective) {
-    Problem problem = learner(loss, objective).problem();
+    check(learner(loss, objective).problem());
+  }
+
+  private static void check(Problem problem) {
     assertThat(
             DerivativeCheck.of(problem)
                 .components(20)

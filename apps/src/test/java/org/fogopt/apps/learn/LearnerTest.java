@@ -232,6 +232,88 @@ class LearnerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {8, 12, 20, 30})
+  void aBallThatReachesTheLargestLossIsMinimised(int rows) {
+    for (long seed = 1; seed <= 5; seed++) {
+      Fit fit =
+          Learner.of(Samples.regression(rows, 2, seed))
+              .objective(Objective.parse("kl-ball:2"))
+              .l2(0.01)
+              .fit();
+      assertThat(fit.converged()).as("%d rows, seed %d: %s", rows, seed, fit).isTrue();
+      assertThat(fit.gapBound()).isBetween(0.0, 1e-7 * fit.objective());
+    }
+  }
+
+  /**
+   * With an intercept alone the least objective is the largest entropy of the classes over the ball
+   * (minimax): log 2, for ½ log(½/0.3) + ½ log(½/0.7) = 0.087 is less than 0.5.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1})
+  void allLossesMayBeTheSameAtTheMinimumOfABall(double l2) {
+    double[] y = new double[20];
+    Arrays.fill(y, 0, 6, 1);
+    Fit fit =
+        Learner.of(Sample.of(Rows.of(20, 1, new double[20]), y))
+            .loss(Loss.LOGISTIC)
+            .objective(Objective.parse("kl-ball:0.5"))
+            .l2(l2)
+            .fit();
+    assertThat(fit.converged()).isTrue();
+    assertThat(fit.objective()).isCloseTo(Math.log(2), within(1e-7));
+  }
+
+  /** Classes that a line separates, and no penalty: losses fall until they are 0. */
+  @Test
+  void aBallOfLossesThatFallToNothingEnds() {
+    double[] x = IntStream.range(0, 20).mapToDouble(j -> (j % 2 - 0.5) * 2000 * (j + 1)).toArray();
+    double[] y = IntStream.range(0, 20).mapToDouble(j -> j % 2).toArray();
+    Fit fit =
+        Learner.of(Sample.of(Rows.of(20, 1, x), y))
+            .loss(Loss.LOGISTIC)
+            .objective(Objective.parse("kl-ball:1"))
+            .intercept(false)
+            .fit();
+    assertThat(fit.objective()).isBetween(0.0, 1e-12);
+  }
+
+  /** It is as if it were not there, so the others' minimum has a bound. */
+  @Test
+  void aClassWithoutRowsKeepsTheBoundTight() {
+    Sample three = Samples.classes(150, 3, 3, 5);
+    Sample four = new Sample(three.x(), three.y(), null, null, 4);
+    Fit with = Learner.of(four).loss(Loss.SOFTMAX).l2(0.1).fit();
+    Fit without = Learner.of(three).loss(Loss.SOFTMAX).l2(0.1).fit();
+    assertThat(with.objective()).isCloseTo(without.objective(), within(1e-6));
+    assertThat(with.gapBound()).isBetween(0.0, 1e-6);
+  }
+
+  @Test
+  void leastSquaresTakeOneHessian() {
+    Fit fit = Learner.of(Samples.regression(5000, 5, 3)).l2(0.1).fit();
+    assertThat(fit.converged()).isTrue();
+    assertThat(fit.secondOrderCalls()).isEqualTo(5000);
+    assertThat(fit.calls()).isLessThanOrEqualTo(3 * 5000);
+  }
+
+  /** Sampled steps change all columns for the sake of few entries. */
+  @Test
+  void manySparseRowsOfManyColumnsAreFittedByFullGradients() {
+    int n = 31_000;
+    int d = 400;
+    int[] starts = IntStream.rangeClosed(0, n).map(j -> 2 * j).toArray();
+    int[] columns = IntStream.range(0, 2 * n).map(k -> k % 2 * 200 + k * 7 % 200).toArray();
+    double[] values = new Random(6).doubles(2L * n, -1, 1).toArray();
+    double[] y = IntStream.range(0, n).mapToDouble(j -> values[2 * j] > 0.3 ? 1 : 0).toArray();
+    Sample sample = Sample.of(SparseRows.of(n, d, starts, columns, values), y);
+    Fit fit = Learner.of(sample).loss(Loss.LOGISTIC).l2(0.01).fit();
+    assertThat(fit.converged()).isTrue();
+    assertThat(fit.method()).isEqualTo("lbfgs");
+    assertThat(fit.gapBound()).isBetween(0.0, 1e-6 * fit.objective());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"kl:0.01", "kl:1", "kl-ball:0.5", "cvar:0.9", "variance:0.001"})
   void lossesOfTenThousandDoNotOverflow(String objective) {
     Sample plain = Samples.regression(120, 3, 8);
