@@ -66,7 +66,7 @@ record Job(String family, int rows, int columns) {
   /** How the problem is written, by name; one form for problems that Fog ships. */
   List<String> forms() {
     boolean isOwn = List.of("dro", "entropic", "sharpe").contains(family);
-    return isOwn ? List.of("lambdas", "batched") : List.of("shipped");
+    return isOwn ? List.of("lambdas", "joint", "batched") : List.of("shipped");
   }
 
   private boolean isChain() {

@@ -243,7 +243,7 @@ class ReportTest {
     }
     double named = 0;
     for (JsonNode series : section(page(), "Weights along the frontier").get("series")) {
-      named += held.getOrDefault(series.get("name").asText(), 0.0);
+      named += held.getOrDefault(series.get("name").asString(), 0.0);
     }
     double most =
         held.values().stream().sorted(Comparator.reverseOrder()).limit(6).mapToDouble(x -> x).sum();

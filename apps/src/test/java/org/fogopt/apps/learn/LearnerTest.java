@@ -231,20 +231,6 @@ class LearnerTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {8, 12, 20, 30})
-  void aBallThatReachesTheLargestLossIsMinimised(int rows) {
-    for (long seed = 1; seed <= 5; seed++) {
-      Fit fit =
-          Learner.of(Samples.regression(rows, 2, seed))
-              .objective(Objective.parse("kl-ball:2"))
-              .l2(0.01)
-              .fit();
-      assertThat(fit.converged()).as("%d rows, seed %d: %s", rows, seed, fit).isTrue();
-      assertThat(fit.gapBound()).isBetween(0.0, 1e-7 * fit.objective());
-    }
-  }
-
   /**
    * With an intercept alone the least objective is the largest entropy of the classes over the ball
    * (minimax): log 2, for ½ log(½/0.3) + ½ log(½/0.7) = 0.087 is less than 0.5.
