@@ -86,6 +86,17 @@ class BacktestCommandTest {
     assertThat(kit.cells("quarter.csv").get(20)[2]).isNotEqualTo(kit.cells("two.csv").get(20)[2]);
   }
 
+  /** What never loses has no drawdown and no ratio to losses. */
+  @Test
+  void withoutLossesThereIsNoSortinoRatioAndNoSignBeforeZero() {
+    new FogKit(folder).write("r.csv", "a,b\n" + "1,2\n2,1\n1,3\n".repeat(10));
+    var run =
+        fog(
+            "backtest --returns r.csv --units percent --as-returns --window 9 --samples 0 --strategy equal");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("n/a").doesNotContain("NaN", "-0.00");
+  }
+
   @Test
   void aBenchmarkIsAColumnThatIsNotHeld() {
     var run =

@@ -271,12 +271,16 @@ public final class BacktestPage {
         + (intervals == null ? "." : "; in brackets 95 % intervals by the stationary bootstrap.");
   }
 
-  /** Ratios as they are, the others in percent. */
+  /** Ratios as they are, the others in percent; a ratio to no risk is none. */
   private static String cell(int figure, double value) {
+    if (Double.isNaN(value)) {
+      return "n/a";
+    }
     boolean isRatio = figure == SHARPE || figure == SHARPE + 1;
     return isRatio
         ? String.format(Locale.ROOT, "%.2f", value)
-        : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.3g %%" : "%.0f %%", 100 * value);
+        : String.format(
+            Locale.ROOT, Math.abs(value) < 10 ? "%.3g %%" : "%.0f %%", 100 * value + 0.0);
   }
 
   private String rhythm() {
