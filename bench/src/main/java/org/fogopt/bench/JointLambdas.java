@@ -1,9 +1,13 @@
 package org.fogopt.bench;
 
+import org.fogopt.linalg.Kernels;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 
-/** {@link Lambdas} with value and Jacobian by one function, which version 0.1 does not know. */
+/**
+ * {@link Lambdas} with value and Jacobian by one function, which version 0.1 does not know, and
+ * with the dot product that Fog offers.
+ */
 final class JointLambdas {
   private JointLambdas() {}
 
@@ -21,7 +25,7 @@ final class JointLambdas {
         .inner(
             a.length,
             (j, x, y, jac) -> {
-              double z = Lambdas.dot(a[(int) j], x);
+              double z = Kernels.dot(a[(int) j], x);
               y[0] = Math.exp(Lambdas.loss(z) / lambda);
               if (jac != null) {
                 Lambdas.scaled(-y[0] / lambda / (1 + Math.exp(z)), a[(int) j], jac[0]);
@@ -37,7 +41,7 @@ final class JointLambdas {
         .inner(
             r.length,
             (j, x, y, jac) -> {
-              y[0] = Math.exp(-theta * Lambdas.dot(r[(int) j], x));
+              y[0] = Math.exp(-theta * Kernels.dot(r[(int) j], x));
               if (jac != null) {
                 Lambdas.scaled(-theta * y[0], r[(int) j], jac[0]);
               }
@@ -52,7 +56,7 @@ final class JointLambdas {
         .inner(
             r.length,
             (j, x, y, jac) -> {
-              y[0] = Lambdas.dot(r[(int) j], x);
+              y[0] = Kernels.dot(r[(int) j], x);
               y[1] = y[0] * y[0];
               if (jac != null) {
                 Lambdas.scaled(1, r[(int) j], jac[0]);
