@@ -30,17 +30,10 @@ public final class Lbfgs extends BaseIteration {
       new Method(
           "lbfgs", "L-BFGS", "Liu, Nocedal 1989", "m + n", "last", List.of(PAIRS), Lbfgs::new);
 
-  /** The share of the predicted decrease that is enough (Nocedal, Wright, section 3.1). */
-  private static final double ARMIJO = 1e-4;
-
-  /** Interpolated steps stay within these shares of the last (Nocedal, Wright, section 3.5). */
-  private static final double SHORTEST = 0.1;
-
-  /** The least sᵀv relative to |s||v|, below which a pair is rounding. */
-  private static final double LEAST_CURVATURE = 1e-14;
-
-  /** So many trials in a row without a number, each a tenth as long, are no fault of the step. */
-  private static final int MOST_NANS = 10;
+  private static final double ARMIJO = 1e-4; // Nocedal, Wright, section 3.1
+  private static final double SHORTEST = 0.1; // to half of the last step: the same, section 3.5
+  private static final double LEAST_CURVATURE = 1e-14; // sᵀv/|s||v|: a pair below is rounding
+  private static final int MOST_NANS = 10; // in a row, each a tenth as long: no fault of the step
 
   private final FullGradient full;
   private final double[][] s;

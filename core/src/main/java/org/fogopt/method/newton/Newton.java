@@ -211,17 +211,7 @@ public final class Newton extends BaseIteration {
     double curvature = Kernels.dot(p, hp);
     double penalties = oracle.penalty().value(x) - oracle.penalty().value(next);
     double predicted = penalties - slope - 0.5 * curvature;
-    double length = rule.norm(p);
-    double rounding = ROUNDING * here.size();
-    boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding; // trusted
-    wasBlind = isHidden && (!isAtBoundary || radius < firstRadius);
-    boolean isTested = predicted > 0 && Double.isFinite(actual);
-    double ratio = isHidden ? 1 : isTested ? actual / predicted : Double.NEGATIVE_INFINITY;
-    if (!(ratio >= POOR)) {
-      radius = POOR * length;
-    } else if (ratio > GOOD && isAtBoundary) {
-      radius = 2 * radius;
-    }
+    double ratio = resize(actual, predicted, isAtBoundary);
     double bend = curvature / Math.abs(slope);
     boolean isFar = trial.objective < 0 && Math.max(radius, rule.norm(next)) > FAR * firstRadius;
     boolean isTaken = ratio > ACCEPTED;
@@ -230,7 +220,7 @@ public final class Newton extends BaseIteration {
     recession = samples.areAll() && isEndless ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
-    boolean isPoor = !isFaithful && !(length > firstRadius) && !hasBetter;
+    boolean isPoor = !isFaithful && !(rule.norm(p) > firstRadius) && !hasBetter;
     if (samples.areAll()) {
       failures = isPoor ? failures + (isTaken ? 1 : 2) : Math.max(0, failures - 1);
     }
@@ -255,12 +245,27 @@ public final class Newton extends BaseIteration {
       return;
     }
     boolean isNear = isFaithful && !isAtBoundary; // the sample's minimiser
-    if (isEndless || (bend < LITTLE && LITTLE * length > firstRadius)) {
+    if (isEndless || (bend < LITTLE && LITTLE * rule.norm(p) > firstRadius)) {
       goBack();
     } else if (isNear || isStill || actual < LITTLE * gained) {
       note("objective %.6g on a sample of %d".formatted(here.objective, samples.size));
       grow();
     }
+  }
+
+  /** Δ by the ratio of actual to predicted decrease, which is 1 where rounding hides both. */
+  private double resize(double actual, double predicted, boolean isAtBoundary) {
+    double rounding = ROUNDING * here.size();
+    boolean isHidden = Math.abs(predicted) <= rounding && Math.abs(actual) <= rounding; // trusted
+    wasBlind = isHidden && (!isAtBoundary || radius < firstRadius);
+    boolean isTested = predicted > 0 && Double.isFinite(actual);
+    double ratio = isHidden ? 1 : isTested ? actual / predicted : Double.NEGATIVE_INFINITY;
+    if (!(ratio >= POOR)) {
+      radius = POOR * rule.norm(p);
+    } else if (ratio > GOOD && isAtBoundary) {
+      radius = 2 * radius;
+    }
+    return ratio;
   }
 
   private void grow() {
