@@ -312,7 +312,7 @@ public final class ComparisonOptions {
         Invocation.line(command),
         facts,
         List.of(
-            outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart."),
+            outcome.grid("Results", "Medians over the seeds; passes do not include the tuning calls."),
             outcome.chart("Convergence")));
   }
 
