@@ -1240,6 +1240,14 @@ refuse("coinmarketcap", "timeOpen;timeClose;name;open;high;low;close;volume;mark
     '"%sT00:00:00.000Z";"%sT23:59:59.999Z";"2781";%.4f;%.4f;%.4f;%.4f;%.1f;1e11;"%sT23:59:59.999Z"\n' % (d, d, *r, d) for d, r in zip(D31, BARS)), 2, 2, "dates",
        "remove the column", options="prices")
 
+# yields of a year among returns of a month, and bills that are returns of a month
+PM36 = returns(402, 36, 2, 4.5, 2)
+DGS10 = [round(4.3 - 0.03 * i + 0.05 * math.sin(i), 2) for i in range(36)]
+refuse("yields", text(["date", "A", "B", "DGS10"], M36, [r + [y] for r, y in zip(PM36, DGS10)], dot(2)), 0, 0, "DGS10", "yield", "--as-returns")
+refuse("yields", text(["date", "A", "B", "DGS10"], M36, [[x / 100 for x in r] + [y / 100] for r, y in zip(PM36, DGS10)], dot(4)), 0, 0, "DGS10", "yield", "--as-returns")
+T_BILLS = [round(0.47 - 0.01 * i + 0.02 * math.sin(i), 2) for i in range(36)]
+read("bills", text(["date", "A", "B", "RF"], M36, [r + [y] for r, y in zip(PM36, T_BILLS)], dot(2)), ["A", "B", "RF"], [r + [y] for r, y in zip(PM36, T_BILLS)], "percent", M36, 12)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
