@@ -150,7 +150,7 @@ class PortfolioRiskTest {
     String verbose = fog(words + " --verbose").out();
     assertThat(brief).containsPattern("binding .*floors of \\d+ assets"); // of 12
     assertThat(verbose).containsPattern("binding .*floor of ").doesNotContain("floors of");
-    assertThat(verbose.split("above the least|gap bound", -1)).hasSize(2);
+    assertThat(verbose.split("above the minimum|gap bound", -1)).hasSize(2);
   }
 
   @Test

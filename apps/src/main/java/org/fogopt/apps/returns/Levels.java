@@ -28,6 +28,11 @@ final class Levels {
   private static final double MOST_A_YEAR = 1;
 
   /**
+   * The same if each number is near the one before: bills paid 16 % in 1981, yields are a year's.
+   */
+  private static final double MOST_RATE_A_YEAR = 0.2;
+
+  /**
    * A column of percentages that never falls, is half a per cent or more and keeps within half of
    * its least is more often an exchange rate near 1 than a money market: bills paid more than 1 % a
    * month in 1981, but not for long at one rate.
@@ -59,7 +64,7 @@ final class Levels {
     for (int k = 0; k < columns.length; k++) {
       if (columns[k].isSmooth()) {
         smooth.add(k);
-        if (isHigh(columns[k].median(), volatility, units, periodsPerYear)
+        if (isHigh(columns[k], volatility, units, periodsPerYear)
             || (units != Units.FRACTION && isSteady(columns[k]))) {
           prices.add(k);
         }
@@ -89,7 +94,7 @@ final class Levels {
     if (!prices.isEmpty() && volatility > 0) {
       throw new InputException(
           Place.in(table.source()).atColumn(0, table.names().get(prices.get(0))),
-          "looks like a price among returns, or a volume: all its numbers are positive and far from 0, such as "
+          "looks like a price among returns, a volume or a yield per year: all its numbers are positive and far from 0, such as "
               + text(columns[prices.get(0)].get(0)),
           "turn it into returns or remove it, or add --as-returns if they are returns");
     }
@@ -105,9 +110,7 @@ final class Levels {
         Arrays.stream(columns).anyMatch(column -> !column.isPositive() && column.deviation() > 0)
             && Arrays.stream(columns)
                 .filter(column -> column.deviation() > 0)
-                .allMatch(
-                    column ->
-                        column.count() >= ROWS_OF_SUMS && column.neumannRatio() < MOST_OF_SUMS);
+                .allMatch(Levels::isPersistent);
     if (areSums) {
       throw new InputException(
           Place.in(table.source()),
@@ -115,6 +118,10 @@ final class Levels {
               .formatted(text(columns[0].get(1)), text(columns[0].get(2))),
           "turn them into returns of each period, or add --as-returns if they are");
     }
+  }
+
+  private static boolean isPersistent(Numbers column) {
+    return column.count() >= ROWS_OF_SUMS && column.neumannRatio() < MOST_OF_SUMS;
   }
 
   /** Whether prices vary without a trend or memory, as returns and gross returns 1 + r do. */
@@ -132,7 +139,8 @@ final class Levels {
   }
 
   private static boolean isHigh(
-      double level, double volatility, @Nullable Units units, @Nullable Double periodsPerYear) {
+      Numbers column, double volatility, @Nullable Units units, @Nullable Double periodsPerYear) {
+    double level = column.median();
     if (volatility == 0 ? level >= LEAST_PRICE : level > ABOVE_VOLATILITY * volatility) {
       return true; // without volatility no column ever falls
     }
@@ -141,7 +149,8 @@ final class Levels {
     }
     double fraction = level / units.one();
     return fraction >= MOST_A_PERIOD
-        || (periodsPerYear != null && fraction * periodsPerYear > MOST_A_YEAR);
+        || (periodsPerYear != null
+            && fraction * periodsPerYear > (isPersistent(column) ? MOST_RATE_A_YEAR : MOST_A_YEAR));
   }
 
   private static boolean isNearOne(Numbers column) {

@@ -70,8 +70,7 @@ final class RecordColumns {
           Map.entry("timeout", Role.TRUNCATED),
           Map.entry("timelimittruncated", Role.TRUNCATED),
           Map.entry("episode", Role.EPISODE),
-          Map.entry("episodeid", Role.EPISODE),
-          Map.entry("epsid", Role.EPISODE),
+          Map.entry("eps", Role.EPISODE),
           Map.entry("discount", Role.DISCOUNT),
           Map.entry("gamma", Role.DISCOUNT));
 
@@ -200,12 +199,12 @@ final class RecordColumns {
     return name.toLowerCase(Locale.ROOT).replaceAll("[ _.?-]", "");
   }
 
-  /** By its name, in one word or several, of one or of many, perhaps as "is done". */
+  /** By its name, in one word or several, of one or of many, perhaps as "is done" or "state id". */
   private static @Nullable Role role(String name) {
     String word = word(name);
     Role role = ROLES.get(word);
-    if (role == null && word.endsWith("s")) {
-      role = ROLES.get(word.substring(0, word.length() - 1));
+    if (role == null) {
+      role = ROLES.get(word.replaceFirst("(s|id|ids)$", ""));
     }
     return role == null && word.startsWith("is") ? ROLES.get(word.substring(2)) : role;
   }

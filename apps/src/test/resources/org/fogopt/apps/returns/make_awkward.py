@@ -1182,6 +1182,72 @@ read("rupees", text(HEAD, DAYS, WHOLE, lambda x: '"\u20b9%d,%02d,%03d.00"' % (x 
 read("reais", text(["Data"] + NAMES, [d.strftime("%d/%m/%Y") for d in days(N)], BIG, lambda x: "R$ " + grouped(2, ".", ",")(x), ";"), NAMES, simple(BIG), "fraction",
      DAYS[1:], 252, "prices", says="decimal commas")
 
+# ---- as brokers, data vendors and programs write them ------------------------------------------------------------------
+WICK = random.Random(401)
+OLHC = [[r[0], r[0] * (1.001 + abs(WICK.gauss(0, 0.01))), r[0] * (0.999 - abs(WICK.gauss(0, 0.01))), r[0] * (1 + WICK.uniform(-0.001, 0.001))] for r in CLOSE]
+VOLUMES = [2.1e6 + 9e5 * math.sin(5 * i) for i in range(31)]
+BARS = [r + [v] for r, v in zip(OLHC, VOLUMES)]
+refuse("stooq", text(["Data", "Otwarcie", "Najwyzszy", "Najnizszy", "Zamkniecie", "Wolumen"], D31, BARS, dot(4)), 0, 0, "one price", options="prices")
+refuse("stooq", text(["<TICKER>", "<PER>", "<DATE>", "<TIME>", "<OPEN>", "<HIGH>", "<LOW>", "<CLOSE>", "<VOL>", "<OPENINT>"], ["AAPL.US,D,%s,000000" % d.replace("-", "") for d in D31],
+                     [r + [0] for r in BARS], dot(4)), 2, 2, "one column per asset", options="prices")
+refuse("metatrader", text(["<DATE>", "<OPEN>", "<HIGH>", "<LOW>", "<CLOSE>", "<TICKVOL>", "<VOL>", "<SPREAD>"], [d.replace("-", ".") for d in D31],
+                          [r + [0, 3] for r in BARS], dot(4), "\t"), 0, 0, "<VOL>", options="prices")
+refuse("histdata", text(None, [d.replace("-", "") + " 170000" for d in D31], [[x / 150 for x in r] for r in OLHC], dot(6), ";"), 0, 0, "one price", options="prices")
+refuse("klines", text(None, ["%d" % ((datetime.date.fromisoformat(d) - datetime.date(1970, 1, 1)).days * 86400000) for d in D31], BARS, dot(4)), 0, 0, "one price",
+       options="prices")
+refuse("nasdaq", text(["Date", "Close/Last", "Volume", "Open", "High", "Low"], [datetime.date.fromisoformat(d).strftime("%m/%d/%Y") for d in D31[::-1]],
+                      [["$%.2f" % r[3], "%d" % r[4], "$%.2f" % r[0], "$%.2f" % r[1], "$%.2f" % r[2]] for r in BARS[::-1]], str), 2, 3, "currency sign", options="prices")
+refuse("quantmod", text(["", "AAPL.Open", "AAPL.High", "AAPL.Low", "AAPL.Close", "AAPL.Volume", "AAPL.Adjusted"], D31, [r + [r[3] * 0.97] for r in BARS], dot(3)), 0, 0,
+       "one price", options="prices")
+refuse("bars-in-german", text(["Datum", "Er\u00f6ffnung", "Hoch", "Tief", "Schluss"], D31, OLHC, comma(2), ";"), 0, 0, "one price", options="prices")
+read("bands", text(["date", "A", "B", "C", "D"], D31, [[r[0], r[1], 2 * r[0], 2 * r[1]] for r in CLOSE], dot(2)), ["A", "B", "C", "D"],
+     simple([[float("%.2f" % x) for x in (r[0], r[1], 2 * r[0], 2 * r[1])] for r in CLOSE]), "fraction", D31[1:], 252, "prices")
+refuse("bloomberg-pairs", text(["Date", "AAPL US Equity", "Date", "MSFT US Equity"], D31, [["%.2f" % a, d, "%.2f" % b] for d, (a, b) in zip(D31, CLOSE)], str), 1, 3, "dates again",
+       options="prices")
+refuse("bloomberg-gap", text(HEAD, DAYS, [["#N/A N/A" if i == 4 and k == 1 else dot(2)(x) for k, x in enumerate(r)] for i, r in enumerate(BIG)], str), 6, 3, "--missing",
+       options="prices")
+read("google-finance", text(["Date", "Close"], ["%d/%d/%d 16:00:00" % (d.month, d.day, d.year) for d in days(31)], [r[:1] for r in CLOSE], dot(2)), ["Close"],
+     simple([r[:1] for r in CLOSE]), "fraction", D31[1:], 252, "prices")
+read("fred", text(["observation_date", "SP500", "NASDAQCOM"], D31, [["", ""] if i == 8 else ["%.2f" % x for x in r] for i, r in enumerate(CLOSE)], str), ["SP500", "NASDAQCOM"],
+     simple(CLOSE[:8] + CLOSE[9:]), "fraction", [d for d in D31[1:] if d != D31[8]], 252, "prices missing=drop-rows")
+refuse("fred", text(["observation_date", "SP500"], D31, [["" if i == 8 else "%.2f" % r[0]] for i, r in enumerate(CLOSE)], str), 10, 2, "--missing", options="prices")
+refuse("ecb", text(["DATE", "TIME PERIOD", "US dollar/Euro (EXR.D.USD.EUR.SP00.A)"], D31, [[datetime.date.fromisoformat(d).strftime("%d %b %Y"), "%.4f" % (r[0] / 160)]
+                                                                                          for d, r in zip(D31, CLOSE)], str), 2, 2, "dates", "remove the column", options="prices")
+refuse("bundesbank", '"";BBK01.WT1;BBK01.WT1_FLAGS\n"";Alpha;""\nEinheit;EUR;""\n' + "".join("%s;%s;\n" % (d, comma(2)(r[0])) for d, r in zip(D31, CLOSE)), 2, 2, "Alpha",
+       options="prices")
+refuse("stoxx", "Date;Symbol;Indexvalue\n" + "".join("%s;SX5E;%.2f\n" % (datetime.date.fromisoformat(d).strftime("%d.%m.%Y"), 24 * r[0]) for d, r in zip(D31, CLOSE)), 2, 2,
+       "one column per asset", options="prices")
+MONDAYS = [datetime.date(2024, 1, 1) + datetime.timedelta(days=7 * i) for i in range(N)]
+read("pandas-weeks", text([""] + NAMES, ["%s/%s" % (d, d + datetime.timedelta(days=6)) for d in MONDAYS], PM, dot(2)), NAMES, PM, "percent",
+     iso(d + datetime.timedelta(days=6) for d in MONDAYS), 52)
+read("pandas-pct-change", text(["Date"] + NAMES, DAYS, [["", "", ""]] + [[repr(x) for x in r] for r in F[1:]], str), NAMES, F[1:], "fraction", DAYS[1:], 252,
+     "missing=drop-rows")
+read("write-zoo", text(['"Index"'] + ['"%s"' % n for n in NAMES], DAYS, F, dot(4), " "), NAMES, F, "fraction", DAYS, 252)
+refuse("narrow-column", text(HEAD, ["########"] * N, F, dot(4)), 2, 1, "####", "widen")
+refuse("narrow-column", text(HEAD, ["########" if d[8:] > "15" else d for d in DAYS], F, dot(4)), DAYS.index("2023-01-16") + 2, 1, "####", "widen")
+refuse("narrow-column", text(HEAD, DAYS, [["####" if i == 2 and k == 0 else dot(4)(x) for k, x in enumerate(r)] for i, r in enumerate(F)], str), 4, 2, "####", "widen")
+SHORT_DAYS = [d.strftime("%y%m%d") for d in days(N, datetime.date(2024, 1, 2))]
+read("date-six-digits", text(HEAD, SHORT_DAYS, F, dot(4)), NAMES, F, "fraction")
+read("date-summer-time", text(["Date"] + NAMES, ["%s 00:00:00+0%d:00" % (d, 1 if i < 7 else 2) for i, d in enumerate(iso(days(N, datetime.date(2024, 3, 21))))], F, dot(4)),
+     NAMES, F, "fraction", iso(days(N, datetime.date(2024, 3, 21))), 252)
+FY = ["FY%d" % (2001 + i) for i in range(N)]
+read("fiscal-years", text(["Year"] + NAMES, FY, YR, dot(1)), NAMES, YR, "percent")
+refuse("parquet", b"PAR1\x15\x04\x15\x10\x15\x14L\x15\x02\x15\x00\x12\x00\x00", 0, 0, "CSV")
+refuse("sqlite", b"SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20", 0, 0, "CSV")
+refuse("old-workbook", bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504), 0, 0, "CSV")
+refuse("account-history", 'ClientAccountID,ReportDate,Total\n' + "".join("U1234567,%s,%.2f\n" % (d, 1000 * r[0]) for d, r in zip(D31, CLOSE)), 2, 2, "one column per asset", options="prices")
+refuse("coinmarketcap", "timeOpen;timeClose;name;open;high;low;close;volume;marketCap;timestamp\n" + "".join(
+    '"%sT00:00:00.000Z";"%sT23:59:59.999Z";"2781";%.4f;%.4f;%.4f;%.4f;%.1f;1e11;"%sT23:59:59.999Z"\n' % (d, d, *r, d) for d, r in zip(D31, BARS)), 2, 2, "dates",
+       "remove the column", options="prices")
+
+# yields of a year among returns of a month, and bills that are returns of a month
+PM36 = returns(402, 36, 2, 4.5, 2)
+DGS10 = [round(4.3 - 0.03 * i + 0.05 * math.sin(i), 2) for i in range(36)]
+refuse("yields", text(["date", "A", "B", "DGS10"], M36, [r + [y] for r, y in zip(PM36, DGS10)], dot(2)), 0, 0, "DGS10", "yield", "--as-returns")
+refuse("yields", text(["date", "A", "B", "DGS10"], M36, [[x / 100 for x in r] + [y / 100] for r, y in zip(PM36, DGS10)], dot(4)), 0, 0, "DGS10", "yield", "--as-returns")
+T_BILLS = [round(0.47 - 0.01 * i + 0.02 * math.sin(i), 2) for i in range(36)]
+read("bills", text(["date", "A", "B", "RF"], M36, [r + [y] for r, y in zip(PM36, T_BILLS)], dot(2)), ["A", "B", "RF"], [r + [y] for r, y in zip(PM36, T_BILLS)], "percent", M36, 12)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

@@ -291,6 +291,50 @@ table("r-table", '"price" "rate"\n' + "".join('"r%d" %s %s\n' % (i, p, r) for i,
 refuse("table", "unknowns", lines(["price", "rate"], [["unknown" if i % 4 == 1 else p, r] for i, (p, r) in enumerate(zip(PRICES, RATE))]), 3, 1, "unknown", "--category")
 refuse("values", "json-lines", '{"state":"a","reward":1,"next_state":"b"}\n', 0, 0, "is JSON")
 
+# ---- as environments, tools and public data sets write them ------------------------------------------------------------
+refuse("values", "monitor", '#{"t_start": 1700000000.1, "env_id": "CartPole-v1"}\nr,l,t\n21.0,21,0.5\n14.0,14,0.7\n', 0, 0, "state")
+values("sarsa", lines(["state", "action", "reward", "next_state", "next_action", "done"], [[s, a, r, t, 0, BOOL[e or c]] for s, a, r, t, e, c in STEPS]), DONE, ["next_action"])
+GYM_P = [[s, a, 0.5, t, r, BOOL[0]] for s in (0, 1) for a in (0, 1) for t, r in ((0, 1.0), (1, 0.0))]
+case("values", "model-of-actions", lines(["state", "action", "prob", "next_state", "reward", "done"], GYM_P), "", ["state 0 5.0", "state 1 5.0"])
+values("numpy-blanks", lines(["obs", "reward", "next_obs", "terminated"], [['"[%d.  0.5 ]"' % s, r, '"[%d.  0.5 ]"' % t, e] for s, a, r, t, e, c in STEPS]), LOG,
+       names={s: "[%d.  0.5 ]" % s for s in range(3)})
+values("none-next", lines(["obs", "action", "reward", "next_obs", "terminated"], [[s, a, r, "None" if e else t, BOOL[e]] for s, a, r, t, e, c in STEPS]), LOG)
+values("yes-no", lines(["state", "reward", "next_state", "done"], [[s, r, t, "yes" if e or c else "no"] for s, a, r, t, e, c in STEPS]), DONE)
+values("t-f", lines(["state", "reward", "next_state", "done"], [[s, r, t, "T" if e or c else "F"] for s, a, r, t, e, c in STEPS]), DONE)
+values("float-ends", lines(["state", "reward", "next_state", "done"], [[s, r, t, "%.1f" % (e or c)] for s, a, r, t, e, c in STEPS]), DONE)
+refuse("values", "german-ends", lines(["state", "reward", "next_state", "done"], [[s, r, t, "VIELLEICHT" if e else "NEIN"] for s, a, r, t, e, c in STEPS]), 2, 4, "true or false")
+refuse("values", "cost", lines(["state", "action", "cost", "next_state", "done"], [[s, a, r, t, e] for s, a, r, t, e, c in STEPS]), 1, 0, "reward")
+refuse("values", "previous", lines(["prev_state", "action", "reward", "state", "done"], [[s, a, r, t, e] for s, a, r, t, e, c in STEPS]), 1, 0, "next_state")
+values("shaped", lines(["state", "reward", "shaped_reward", "next_state", "terminated"], [[s, r, 100 + r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["shaped_reward"])
+values("rlds", lines(["observation", "action", "reward", "next_observation", "is_first", "is_last", "is_terminal"],
+                     [[s, a, r, t, BOOL[0], BOOL[e or c], BOOL[e]] for s, a, r, t, e, c in STEPS]), LOG, ["is_terminal"])
+values("ids-of-states", lines(["episode_id", "step_id", "state_id", "reward", "next_state_id", "terminated"], [[0, i, s, r, t, e] for i, (s, a, r, t, e, c) in enumerate(STEPS)]), LOG)
+refuse("values", "leading-zeros", lines(["state", "reward", "next_state", "done"], [["%02d" % s, r, t, e] for s, a, r, t, e, c in STEPS]), 0, 0, "no transitions")
+
+IRIS = ["sepal length (cm)", "sepal width (cm)", "petal length (cm)"]
+points("sklearn", lines(IRIS + ["target"], [r + [k % 3] for k, r in enumerate(XYZ)]), IRIS, KINDS3, XYZ, says=["target"])
+points("r-iris", '"Sepal.Length" "Sepal.Width" "Petal.Length" "Species"\n' + "".join('"%d" %s "%s"\n' % (i + 1, " ".join(map(str, r)), k) for i, (r, k) in enumerate(zip(XYZ, KINDS))),
+       ["Sepal.Length", "Sepal.Width", "Petal.Length"], KINDS, XYZ)
+points("pixels", lines(["label", "1x1", "1x2", "1x3"], [[k % 3, i * 7 % 256, i * i, 255 - i] for i, k in enumerate(range(10))]), ["1x1", "1x2", "1x3"], KINDS3,
+       [[i * 7 % 256, i * i, 255 - i] for i in range(10)])
+refuse("points", "word2vec", "10 3\n" + "".join("w%d %s\n" % (i, " ".join(map(str, r))) for i, r in enumerate(XYZ)), 2, 0, "row of numbers")
+points("genes", lines(["", "cell 1", "cell 2", "cell 3"], [["GENE%d" % i] + r for i, r in enumerate(XYZ)]), ["cell 1", "cell 2", "cell 3"], [], XYZ)
+refuse("points", "embedding-in-a-cell", lines(["id", "text", "embedding"], [[i, "t%d" % i, '"[%s]"' % ", ".join(map(str, r))] for i, r in enumerate(XYZ)]), 0, 2, "text", "remove the column")
+refuse("points", "arff", "@relation iris\n\n@attribute a numeric\n@attribute b numeric\n@data\n" + "".join("%s,%s\n" % tuple(r[:2]) for r in XYZ), 0, 0, "ARFF", "CSV")
+refuse("points", "double-tabs", lines(COLUMNS, XYZ[:4], "\t") + "1.5\t\t2.5\t3.5\n" + lines(XYZ[4], XYZ[5:], "\t"), 6, 0, "columns")
+refuse("points", "infinite", lines(COLUMNS, XYZ[:3] + [["inf", 1, 2]] + XYZ[3:]), 5, 1, "inf")
+table("adult", "".join(", ".join(map(str, [a, "?" if i == 3 else c, r, s])) + "\n" for i, (a, c, r, s) in enumerate(ROWS)),
+      [("column1", AREA), ("column2", [None if i == 3 else c for i, c in enumerate(CITY)]), ("column3", RATE), ("column4", SOLD)], ["no header"])
+table("wine", lines(['"fixed acidity"', '"pH"', '"quality"'], [[a, r, i] for i, (a, r) in enumerate(zip(AREA, RATE))], ";"), [("fixed acidity", AREA), ("pH", RATE), ("quality", list(range(8)))])
+table("titanic", lines(["PassengerId", "Name", "Age", "Cabin"], [[i + 1, '"Braund, Mr. ""Owen"" %d"' % i, "" if i == 5 else a, "" if i % 2 else "C85"] for i, a in enumerate(AREA)]),
+      [("PassengerId", list(range(1, 9))), ("Name", ['Braund, Mr. "Owen" %d' % i for i in range(8)]), ("Age", [None if i == 5 else a for i, a in enumerate(AREA)]),
+       ("Cabin", [None if i % 2 else "C85" for i in range(8)])])
+ZIPS = ["01234", "02138", "10001", "00501", "94105", "60601", "02139", "01235"]
+table("postcodes", lines(["zip", "rate"], [[z, r] for z, r in zip(ZIPS, RATE)]), [("zip", ZIPS), ("rate", RATE)], ["zip"])
+refuse("table", "hexadecimal", lines(["flag", "rate"], [["0x1F" if i == 2 else i, r] for i, r in enumerate(RATE)]), 4, 1, "0x1F")
+table("logical", lines(["a", "b"], [["TRUE" if i % 3 else "FALSE" if i else "NA", r] for i, r in enumerate(RATE)]),
+      [("a", ["TRUE" if i % 3 else "FALSE" if i else None for i in range(8)]), ("b", RATE)])
+
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
 print("%d cases, %d refused" % (len(cases), sum(c.startswith("refuse") for c in cases)))

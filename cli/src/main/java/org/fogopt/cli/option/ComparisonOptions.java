@@ -312,7 +312,7 @@ public final class ComparisonOptions {
         Invocation.line(command),
         facts,
         List.of(
-            outcome.grid("Results", "Medians over the seeds; the calls of trial runs are apart."),
+            outcome.grid("Results", "Medians over the seeds; passes do not include the tuning calls."),
             outcome.chart("Convergence")));
   }
 
@@ -337,7 +337,7 @@ public final class ComparisonOptions {
       o.printf(
           "%s: the best step is at the edge of its grid; %s may have a better one%n",
           String.join(", ", edge),
-          hasPowers ? "steps beyond it, as --grid 1e-3,1e-2," : "a wider grid, or --grid powers,");
+          hasPowers ? "a grid beyond it, given as --grid STEP,STEP," : "a wider grid, or --grid powers,");
     }
     Report.written(o, report, plot, result, csv);
     o.flush();

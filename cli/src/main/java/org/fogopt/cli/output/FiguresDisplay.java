@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record FiguresDisplay(
     @Nullable ReturnSeries series, @Nullable PortfolioFigures figures, double riskFree) {
   private static final String IN_SAMPLE =
-      "In-sample: of the periods that the weights were chosen on, so they flatter.";
+      "In-sample: measured on the periods the weights were fitted to, so they are optimistic.";
 
   /** From when to when; empty without dates. */
   String span() {

@@ -139,13 +139,13 @@ public record LearnOutcome(
     printCoefficients(o, model);
   }
 
-  /** How far above the least the objective is at most; empty where that is not known. */
+  /** How far above its minimum the objective is at most; empty where that is not known. */
   String gap() {
     double gap = fit().gapBound();
     if (Double.isNaN(gap)) {
       return "";
     }
-    return gap == 0 ? "the least to rounding" : "at most %.1e above the least".formatted(gap);
+    return gap == 0 ? "the minimum, to rounding" : "at most %.1e above the minimum".formatted(gap);
   }
 
   private String classes() {

@@ -137,7 +137,7 @@ public record RiskOutcome(
             number(best.objective())
                 + (Double.isNaN(best.gapBound())
                     ? ", with no bound on its gap"
-                    : ", at most %.1e above the least".formatted(best.gapBound()))));
+                    : ", at most %.1e above the minimum".formatted(best.gapBound()))));
     rows.add(List.of("binding", binding(most)));
     best.notes().forEach(note -> rows.add(List.of("note", note)));
     return rows;

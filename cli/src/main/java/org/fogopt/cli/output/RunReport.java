@@ -37,6 +37,9 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code --report}: a run as a page with charts, and what is needed to repeat it. */
 public final class RunReport {
+  /** Where a column would need more, each number has its own. */
+  private static final int MOST_DECIMALS = 9;
+
   /** Rows that a table of what was found may have. */
   private static final int MOST_ROWS = 500;
 
@@ -133,7 +136,7 @@ public final class RunReport {
     columns.put("% of risk", Arrays.stream(parts).map(part -> 100 * part).toArray());
     return largest(
         "Weights",
-        "Risk: what part of the portfolio's variance comes with the asset.",
+        "Risk: each asset's share of the portfolio's variance.",
         "asset",
         names,
         columns,
@@ -156,7 +159,7 @@ public final class RunReport {
         .forEach(
             k -> {
               List<String> row = new ArrayList<>(List.of(names.get(k)));
-              columns.values().forEach(x -> row.add(number(x[k])));
+              columns.values().forEach(x -> row.add(number(x[k], decimals(x))));
               rows.add(row);
             });
     String most =
@@ -168,8 +171,22 @@ public final class RunReport {
     return new Grid(title, (note + " " + most).strip(), header, rows);
   }
 
-  private static String number(double value) {
-    return Double.isNaN(value) ? "-" : value == 0 ? "0" : "%.6g".formatted(value);
+  private static String number(double value, int decimals) {
+    if (Double.isNaN(value) || value == 0) {
+      return value == 0 ? "0" : "-";
+    }
+    boolean isSmall = Math.abs(value) < Math.pow(10, -decimals);
+    boolean isAlone = decimals > MOST_DECIMALS;
+    String format = isAlone ? "%.6g" : isSmall ? "%.0e" : "%." + decimals + "f";
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /** Of a column whose largest number has six digits, so that the decimal points stand in line. */
+  private static int decimals(double[] column) {
+    double largest =
+        Arrays.stream(column).filter(x -> !Double.isNaN(x)).map(Math::abs).max().orElse(0);
+    int digits = (int) Math.floor(Math.log10(largest));
+    return largest > 0 && digits < MOST_DECIMALS ? Math.max(0, 5 - digits) : MOST_DECIMALS + 1;
   }
 
   /**

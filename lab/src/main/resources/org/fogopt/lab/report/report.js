@@ -612,7 +612,8 @@ function drawGrid(section, data) {
   });
   function fill(rows) {
     body.replaceChildren(...rows.map(row => element('tr', {}, ...row.map((text, c) => {
-      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : ''}, text);
+      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : ''},
+        numeric[c] ? text : text.replace(/(\de)-(?=\d)/g, '$1\u2011')); // no line ends within 5.1e-06
       if (TONES[text]) cell.dataset.tone = TONES[text];
       cell.dataset.name = data.columns[c];
       return cell;

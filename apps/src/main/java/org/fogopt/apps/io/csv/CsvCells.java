@@ -70,7 +70,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
       Place file,
       Consumer<CsvCells> each) {
     var builder =
-        CsvReader.builder().commentStrategy(CommentStrategy.SKIP).fieldSeparator(separator);
+        CsvReader.builder().commentStrategy(CommentStrategy.READ).fieldSeparator(separator);
     run(builder, reader, new CsvCells(file, style, separator), each);
   }
 
@@ -89,7 +89,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
         .maxBufferSize(MAX_CELL);
     try (var records = builder.build(cells, reader)) {
       for (CsvCells record : records) {
-        if (!record.isRule()) {
+        if (record.type != RecordType.COMMENT && !record.isRule()) {
           each.accept(record);
         }
       }
@@ -177,6 +177,13 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   @Override
   protected void setComment(char[] buffer, int offset, int length) {
     type = RecordType.COMMENT;
+    int end = offset;
+    while (end < offset + length && buffer[end] == '#') {
+      end++;
+    }
+    if (end > offset && end < offset + length && ",;|\t".indexOf(buffer[end]) >= 0) {
+      throw NotANumber.tooNarrow(place().atColumn(1, null)); // not a comment: a cell of # alone
+    }
   }
 
   @Override

@@ -50,6 +50,9 @@ public record DateText(
           "novembre noviembre novembro lis",
           "dez des dic gru d\u00e9c d\u00e9cembre decembre diciembre dicembre dezembro dezember");
 
+  /** The first day of a period that is written as 2024-01-01/2024-01-07; its last day dates it. */
+  private static final Pattern INTERVAL = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d/(?=\\d{4}-)");
+
   private static final Pattern WEEKDAY =
       Pattern.compile(
           "(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
@@ -108,7 +111,7 @@ public record DateText(
     if (cell.length() == ISO.length() && isIso(cell)) {
       return certain(LocalDate.of(digits(cell, 0, 4), digits(cell, 5, 7), digits(cell, 8, 10)));
     }
-    String text = western(cell.toLowerCase(Locale.ROOT));
+    String text = western(INTERVAL.matcher(cell.toLowerCase(Locale.ROOT)).replaceFirst(""));
     if (!Character.isDigit(text.charAt(0))) {
       Matcher weekday = WEEKDAY.matcher(text);
       text = weekday.lookingAt() ? text.substring(weekday.end()) : text;

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table of numbers and text. The first row is a header unless half of its cells or more are
- * numbers, other than 0, 1, 2 and so on. The first rows decide what a column holds: text if more
- * than one cell in twenty is text, and not a single one, unless most cells are numbers that differ.
- * A text in a column of numbers is refused, as it may be a slip of the pen.
+ * numbers, other than 0, 1, 2 and so on. The first rows decide what a column holds: text if a
+ * number has zeros in front, or if more than one cell in twenty is text, and not a single one,
+ * unless most cells are numbers that differ. A text in a column of numbers is refused, as it may be
+ * a slip of the pen.
  */
 public final class MixedCsv {
   /** Rows that decide what columns hold. */
@@ -26,6 +27,9 @@ public final class MixedCsv {
 
   /** A column with a smaller share of texts holds numbers. */
   private static final double TEXT_SHARE = 0.05;
+
+  /** No number has zeros in front: a postcode or a key. */
+  private static final String CODE = "0\\d{2,}";
 
   private final Place file;
   private final Layout layout;
@@ -48,6 +52,7 @@ public final class MixedCsv {
     private int count;
     private int sampledNumbers;
     private int sampledTexts;
+    private boolean isCodes;
     private final Writing writing = new Writing();
     private @Nullable InputException unlike; // the first number with a sign where others have none
 
@@ -111,6 +116,9 @@ public final class MixedCsv {
     if (!csv.hasHeader) {
       notes.add("no header: the columns are called column1 to column" + csv.columns.size());
     }
+    csv.columns.stream()
+        .filter(c -> c.isCodes && c.kind == Kind.TEXT)
+        .forEach(c -> notes.add(c.name + " has numbers with zeros in front: read as text"));
     List<Writing> numbers =
         csv.columns.stream().filter(c -> c.kind == Kind.NUMBER).map(c -> c.writing).toList();
     notes.addAll(Remark.of(numbers, csv.layout, text));
@@ -244,6 +252,7 @@ public final class MixedCsv {
       }
       column.sampledNumbers += isNumber || kind == Numeral.Kind.INFINITE ? 1 : 0;
       column.sampledTexts += kind == Numeral.Kind.TEXT ? 1 : 0;
+      column.isCodes |= isNumber && row[k].matches(CODE);
       if (kind == Numeral.Kind.MISSING) {
         column.add(Double.NaN);
       } else {
@@ -284,7 +293,8 @@ public final class MixedCsv {
                         .distinct()
                         .count()
                 > filled;
-    Kind found = column.sampledTexts > TEXT_SHARE * filled && !isSlip ? Kind.TEXT : Kind.NUMBER;
+    boolean isText = column.isCodes || (column.sampledTexts > TEXT_SHARE * filled && !isSlip);
+    Kind found = isText ? Kind.TEXT : Kind.NUMBER;
     column.kind = given != null ? given : found;
     if (column.kind == Kind.TEXT) {
       column.count = 0;

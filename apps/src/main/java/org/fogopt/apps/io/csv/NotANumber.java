@@ -55,6 +55,9 @@ final class NotANumber {
     if (column == Layout.Column.DATES || column == Layout.Column.TEXT) {
       return ofColumn(place, found, layout, k);
     }
+    if (text.matches("#+")) {
+      return tooNarrow(place);
+    }
     if (text.startsWith("#")) {
       return new InputException(
           place,
@@ -69,6 +72,14 @@ final class NotANumber {
           "write all numbers with the same decimal mark, thousands apart by nothing");
     }
     return new InputException(place, found, LEAVE_OUT);
+  }
+
+  /** Spreadsheets write {@code ####} for what does not fit into the column. */
+  static InputException tooNarrow(Place place) {
+    return new InputException(
+        place,
+        "expected a number or a date, found ####, as in a column too narrow for it",
+        "widen the column in the spreadsheet and save the file again");
   }
 
   private static InputException ofColumn(Place place, String found, Layout layout, int k) {

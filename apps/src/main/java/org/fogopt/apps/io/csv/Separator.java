@@ -7,6 +7,7 @@ import java.util.Locale;
 /** What separates the cells of a file. */
 public final class Separator {
   private static final int LINES_TO_TELL = 20;
+  private static final String QUOTED = "\"[^\"]*\"";
   private static final char[] CANDIDATES = {'\t', ';', '|', ','};
 
   private Separator() {}
@@ -54,12 +55,15 @@ public final class Separator {
   }
 
   /**
-   * Whether blanks separate as many cells in each row, numbers from the second on, below a header,
-   * which may lack a name for the first and have the heading of the first column below it. Cells of
-   * three digits may be the thousands of one number.
+   * Whether blanks separate as many cells in each row, numbers or quoted from the second on, below
+   * a header, which may lack a name for the first and have the heading of the first column below
+   * it. Cells of three digits may be the thousands of one number.
    */
   private static boolean hasBlanksBetween(List<String> lines) {
-    List<String[]> rows = lines.stream().map(line -> line.strip().split("\\s+", -1)).toList();
+    List<String[]> rows =
+        lines.stream()
+            .map(line -> line.strip().replaceAll(QUOTED, "\"\"").split("\\s+", -1))
+            .toList();
     if (rows.size() < 2) {
       return false;
     }
@@ -83,7 +87,9 @@ public final class Separator {
 
   private static boolean isRow(String[] row, int cells) {
     return row.length == cells
-        && Arrays.stream(row).skip(1).allMatch(cell -> Numeral.kind(cell) != Numeral.Kind.TEXT);
+        && Arrays.stream(row)
+            .skip(1)
+            .allMatch(cell -> cell.startsWith("\"") || Numeral.kind(cell) != Numeral.Kind.TEXT);
   }
 
   private static long count(String line, char wanted) {

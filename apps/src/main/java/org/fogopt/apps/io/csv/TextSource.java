@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -42,6 +43,20 @@ public final class TextSource implements Closeable {
   private static final int SAMPLE = 1 << 16;
   private static final int BUFFER = 1 << 16;
   private static final int MAGIC = 4;
+
+  /** How files begin that are text and no tables. */
+  private static final Map<String, String> NO_TABLES =
+      Map.ofEntries(
+          Map.entry("<!doctype", "a web page"),
+          Map.entry("<html", "a web page"),
+          Map.entry("<table", "a web page"),
+          Map.entry("{", "JSON"),
+          Map.entry("[{", "JSON"),
+          Map.entry("[[", "JSON"),
+          Map.entry("insert into", "SQL"),
+          Map.entry("create table", "SQL"),
+          Map.entry("<?xml", "XML"),
+          Map.entry("@relation", "ARFF"));
 
   private final Reader reader;
   private final Closeable file;
@@ -201,19 +216,15 @@ public final class TextSource implements Closeable {
   /** Refuses text that is something else than a table. */
   void requireTable(Place place) {
     String start = sample.stripLeading().toLowerCase(Locale.ROOT);
-    if (start.startsWith("<!doctype") || start.startsWith("<html") || start.startsWith("<table")) {
-      throw new InputException(
-          place, "is a web page", "open it in a browser or spreadsheet and save the table as CSV");
-    }
-    if (start.startsWith("{") || start.startsWith("[{") || start.startsWith("[[")) {
-      throw new InputException(place, "is JSON", "write the table as CSV");
-    }
-    if (start.startsWith("insert into") || start.startsWith("create table")) {
-      throw new InputException(place, "is SQL", "export the table as CSV");
-    }
-    if (start.startsWith("<?xml")) {
-      throw new InputException(place, "is XML", "write the table as CSV");
-    }
+    NO_TABLES.forEach(
+        (beginning, kind) -> {
+          if (start.startsWith(beginning)) {
+            throw new InputException(
+                place,
+                "is " + kind,
+                "open it in a spreadsheet, or in the program it is from, and save the table as CSV");
+          }
+        });
   }
 
   /** Refuses a table that cannot fit, estimated from its size and its first lines. */
