@@ -299,8 +299,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
 
   /** Leaves out empty cells to the right of a table. */
   void cutTo(int width) {
-    int start = width == 0 ? 0 : ends[Math.min(width, count) - 1];
-    if (count > width && start == ends[count - 1]) {
+    if (count > width && ends[count - 1] == (width == 0 ? 0 : ends[width - 1])) {
       count = width;
     }
   }

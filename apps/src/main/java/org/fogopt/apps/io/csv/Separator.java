@@ -16,6 +16,7 @@ public final class Separator {
   static boolean isDeclared(String text) {
     return text.toLowerCase(Locale.ROOT).startsWith("sep=")
         && text.length() > 4
+        && "#\"\r\n".indexOf(text.charAt(4)) < 0 // comments, quotes and ends of lines
         && (text.length() == 5 || text.charAt(5) == '\n' || text.charAt(5) == '\r');
   }
 

@@ -1,5 +1,7 @@
 package org.fogopt.apps.io.csv;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -154,10 +156,13 @@ public final class TextSource implements Closeable {
   }
 
   private static TextSource openZip(Path path, Place place, long maxBytes) throws IOException {
-    var zip = new ZipFile(path.toFile());
+    var zip = new ZipFile(path.toFile(), ISO_8859_1); // names without a flag, as Windows writes
     try {
       ZipEntry table = onlyTable(zip, place);
       return text(zip.getInputStream(table), zip, place, maxBytes, Math.max(0, table.getSize()));
+    } catch (IllegalArgumentException e) { // a name is no UTF-8 though it says so
+      zip.close();
+      throw new InputException(place, "is a damaged zip file", "pack it again", e);
     } catch (IOException | RuntimeException e) {
       zip.close();
       throw e;

@@ -47,7 +47,7 @@ public final class NpyFile {
     if (!type.find() || !ordering.find() || !shape.find()) {
       throw new InputException(
           file,
-          "is a NumPy file of another kind (%s)".formatted(header.strip()),
+          "is a NumPy file of another kind (%s)".formatted(InputException.quote(header.strip())),
           "save one array of real numbers with numpy.save");
     }
     kind = type.group(2).charAt(0);
