@@ -28,8 +28,10 @@ set "simd=--add-modules jdk.incubator.vector"
 if /i "%FOG_SIMD%"=="off" set "simd="
 rem Another collector in FOG_JAVA_OPTS takes the place of this one.
 set "collector=-XX:+UseParallelGC"
+rem Vectors are objects until the methods that use them are compiled: these wait for a hundredth of the usual calls.
+set "compiler=-XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,org.fogopt.linalg.Simd*::*,0.01"
 rem A copy that is never empty: cmd takes a substitution in a variable that is not set apart wrongly.
 set "given= %FOG_JAVA_OPTS%"
 if not "%given:GC=%"=="%given%" set "collector="
-"%java%" -Xshare:auto -XX:-UsePerfData -Djava.awt.headless=true %collector% %FOG_JAVA_OPTS% %simd% -jar "%jar%" %*
+"%java%" -Xshare:auto -XX:-UsePerfData -Djava.awt.headless=true %collector% %compiler% %FOG_JAVA_OPTS% %simd% -jar "%jar%" %*
 exit /b %errorlevel%

@@ -135,7 +135,11 @@ class StartTest {
     assertThat(always.find()).isTrue();
     assertThat(always.group(1).split(" ", -1)).hasSizeGreaterThan(2);
     assertThat(windows).contains(always.group(1).split(" ", -1));
-    for (String either : List.of("-XX:+UseParallelGC", "--add-modules jdk.incubator.vector")) {
+    for (String either :
+        List.of(
+            "-XX:+UseParallelGC",
+            "-XX:CompileCommand=CompileThresholdScaling,org.fogopt.linalg.Simd*::*,0.01",
+            "--add-modules jdk.incubator.vector")) {
       assertThat(bash).contains(either);
       assertThat(windows).contains(either);
     }

@@ -64,17 +64,26 @@ final class Faults {
   }
 
   static String unbounded(double[] direction) {
-    double norm = Kernels.norm(direction);
-    String largest =
-        IntStream.range(0, direction.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(k -> -Math.abs(direction[k])))
-            .limit(3)
-            .filter(k -> Math.abs(direction[k]) >= 0.005 * norm) // 0.00 says nothing
-            .map(k -> "%.3g for entry %d".formatted(direction[k] / norm, k + 1))
-            .collect(Collectors.joining(", "));
     return ("the objective has no minimum: it falls without end along a direction with %s;"
             + " add a bound or a penalty")
-        .formatted(largest);
+        .formatted(largest(direction));
+  }
+
+  static String pole(double[] step) {
+    return ("the objective has no minimum: it is -Infinity after a step of %.3g in a direction"
+            + " with %s; does it divide by 0 there?")
+        .formatted(Kernels.norm(step), largest(step));
+  }
+
+  /** The entries of most weight, for a direction of length 1. */
+  private static String largest(double[] direction) {
+    double norm = Kernels.norm(direction);
+    return IntStream.range(0, direction.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> -Math.abs(direction[k])))
+        .limit(3)
+        .filter(k -> Math.abs(direction[k]) >= 0.005 * norm) // 0.00 says nothing
+        .map(k -> "%.3g for entry %d".formatted(direction[k] / norm, k + 1))
+        .collect(Collectors.joining(", "));
   }
 }

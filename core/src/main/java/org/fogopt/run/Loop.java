@@ -232,7 +232,7 @@ final class Loop implements Stateful {
   private @Nullable Stop end() {
     double[] direction = iteration.recession();
     if (direction != null) {
-      return new Stop(Stop.Reason.UNBOUNDED, Faults.unbounded(direction));
+      return Recession.along(direction, evaluator, iteration.point());
     }
     return iteration.isAtRounding() ? Faults.still(iteration, firstNorm) : null;
   }

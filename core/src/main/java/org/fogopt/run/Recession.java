@@ -41,6 +41,21 @@ final class Recession {
     }
   }
 
+  /** The stop of a method that found a direction of descent without end, or down to a pole. */
+  static Stop along(double[] direction, Evaluator evaluator, double[] point) {
+    double[] next = point.clone();
+    Kernels.axpy(1, direction, next);
+    double there;
+    try {
+      there = evaluator.objective(next);
+    } catch (RuntimeException e) { // a method may know a direction without having gone there
+      there = Double.NaN;
+    }
+    boolean isPole = there == Double.NEGATIVE_INFINITY;
+    return new Stop(
+        Reason.UNBOUNDED, isPole ? Faults.pole(direction) : Faults.unbounded(direction));
+  }
+
   private Stop behind(Stop stop) {
     double here = at(1);
     double fall = at(0.5) - here;

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fogopt.Fog;
 import org.fogopt.Methods;
+import org.fogopt.linalg.Kernels;
+import org.fogopt.penalty.Budget;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,43 @@ class VerdictsTest {
             })
         .outer(1, (i, y) -> (y[0] - 1) * (y[0] - 1), (i, y, u) -> u[0] = 2 * (y[0] - 1))
         .named("product");
+  }
+
+  /**
+   * Mean return over downside deviation of returns (1, −2) and (1, −3), all in long positions: the
+   * first asset alone never loses.
+   */
+  @Test
+  void anObjectiveThatIsMinusInfinityAtAFeasiblePointIsNotSaidToFallWithoutEnd() {
+    double[][] a = {{1, -2}, {1, -3}};
+    Problem sortino =
+        Components.map(2, 2)
+            .inner(
+                2,
+                (j, x, y) -> {
+                  y[0] = Kernels.dot(a[(int) j], x);
+                  y[1] = Math.min(y[0], 0) * Math.min(y[0], 0);
+                },
+                (j, x, jac) -> {
+                  double loss = Math.min(Kernels.dot(a[(int) j], x), 0);
+                  for (int k = 0; k < 2; k++) {
+                    jac[0][k] = a[(int) j][k];
+                    jac[1][k] = 2 * loss * a[(int) j][k];
+                  }
+                })
+            .outer(
+                1,
+                (i, y) -> -y[0] / Math.sqrt(y[1]),
+                (i, y, u) -> {
+                  u[0] = -1 / Math.sqrt(y[1]);
+                  u[1] = y[0] / (2 * y[1] * Math.sqrt(y[1]));
+                })
+            .named("sortino");
+    Result result = Fog.minimise(sortino.withPenalty(Budget.simplex()), new double[] {0.5, 0.5});
+    assertThat(result.stop().reason()).as("%s", result).isEqualTo(Stop.Reason.UNBOUNDED);
+    assertThat(result.stop().detail())
+        .contains("-Infinity", "0.707 for entry 1, -0.707 for entry 2")
+        .doesNotContain("without end");
   }
 
   @ParameterizedTest

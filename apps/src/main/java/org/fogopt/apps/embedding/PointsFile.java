@@ -104,8 +104,10 @@ final class PointsFile {
     double[] row = new double[numbers.columns()];
     for (int i = 0; i < numbers.rows(); i++) {
       numbers.copyTo(i, row);
-      if (Arrays.stream(row).anyMatch(Double::isNaN)) {
-        return false;
+      for (double value : row) {
+        if (Double.isNaN(value)) {
+          return false;
+        }
       }
     }
     return true;

@@ -1,5 +1,6 @@
 package org.fogopt.apps.embedding;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -69,12 +70,9 @@ public final class Quality {
    * How many of the nearest neighbours on the map are among as many nearest in truth, or as near as
    * the last of these: the mean share of them.
    *
-   * @param neighbours fewer than half the points
+   * @param counts of neighbours; NaN for those that are not fewer than half the points
    */
-  public double neighboursKept(Rows points, int neighbours) {
-    if (neighbours < 1 || 2 * neighbours >= n) {
-      return Double.NaN;
-    }
+  public double[] neighboursKept(Rows points, int... counts) {
     int asked = Math.min(n, MOST_POINTS);
     double[] rows = new double[asked * points.columns()];
     double[] row = new double[points.columns()];
@@ -82,22 +80,36 @@ public final class Quality {
       points.copyTo(point(a, asked), row);
       System.arraycopy(row, 0, rows, a * row.length, row.length);
     }
-    int each = neighbours + 1; // itself, or a duplicate in its place, is one of them
+    // itself, or a duplicate in its place, is one of them
+    int each = 1 + Arrays.stream(counts).filter(c -> 2 * c < n).max().orElse(0);
     int[] nearest =
         Neighbours.of(
             Rows.of(asked, points.columns(), rows), points, each, workers, Preparation.SILENT);
+    double[] distances = new double[nearest.length]; // squared, of a point in ascending order
+    for (int a = 0; a < asked; a++) {
+      for (int q = a * each; q < (a + 1) * each; q++) {
+        distances[q] = points.squaredDistance(point(a, asked), nearest[q]);
+      }
+      Arrays.sort(distances, a * each, (a + 1) * each);
+    }
+    return Arrays.stream(counts)
+        .mapToDouble(c -> kept(points, c, asked, each, distances))
+        .toArray();
+  }
+
+  private double kept(Rows points, int neighbours, int asked, int each, double[] distances) {
+    if (neighbours < 1 || 2 * neighbours >= n) {
+      return Double.NaN;
+    }
     double kept =
         sum(
             asked,
             (t, near) -> {
               int a = (int) (((long) t * asked + n - 1) / n);
-              double farthest = 0;
-              for (int q = a * each; q < (a + 1) * each; q++) {
-                farthest = Math.max(farthest, points.squaredDistance(t, nearest[q]));
-              }
               int count = 0;
               for (int i : near) {
-                count += points.squaredDistance(t, i) <= farthest ? 1 : 0;
+                boolean isNear = points.squaredDistance(t, i) <= distances[a * each + neighbours];
+                count += isNear ? 1 : 0;
               }
               return count;
             },

@@ -16,9 +16,8 @@ class QualityTest {
     double[] x = Clouds.place(n, 2, 3, 1);
     try (Workers workers = new Workers(2)) {
       Quality quality = new Quality(x, n, workers);
-      assertThat(quality.neighboursKept(rows(x, n), 10)).isEqualTo(1);
-      assertThat(quality.neighboursKept(rows(x, n), 100)).isEqualTo(1);
-      assertThat(quality.neighboursKept(rows(x, n), n)).isNaN();
+      assertThat(quality.neighboursKept(rows(x, n), 10, 100)).containsExactly(1, 1);
+      assertThat(quality.neighboursKept(rows(x, n), n, 10)).containsExactly(Double.NaN, 1);
     }
   }
 
@@ -27,8 +26,9 @@ class QualityTest {
     int n = 1000;
     try (Workers workers = new Workers(1)) {
       Quality quality = new Quality(Clouds.place(n, 2, 3, 1), n, workers);
-      assertThat(quality.neighboursKept(rows(Clouds.place(n, 2, 3, 2), n), 100))
-          .isCloseTo(0.1, within(0.02));
+      double[] kept = quality.neighboursKept(rows(Clouds.place(n, 2, 3, 2), n), 20, 100);
+      assertThat(kept[0]).isCloseTo(0.02, within(0.01));
+      assertThat(kept[1]).isCloseTo(0.1, within(0.02));
     }
   }
 
@@ -51,8 +51,7 @@ class QualityTest {
     try (Workers workers = new Workers(2)) {
       Quality quality = new Quality(x, n, workers);
       assertThat(quality.trustworthiness(points, 12)).isEqualTo(1);
-      assertThat(quality.neighboursKept(points, 10)).isEqualTo(1);
-      assertThat(quality.neighboursKept(points, 100)).isEqualTo(1);
+      assertThat(quality.neighboursKept(points, 10, 100)).containsExactly(1, 1);
     }
   }
 

@@ -35,10 +35,11 @@ record Figures(
   static Figures of(Points points, Plan plan, Result result, Workers workers) {
     var quality = new Quality(result.point(), plan.map().size(), workers);
     boolean hasLabels = points.haveKinds();
+    double[] kept = quality.neighboursKept(plan.compared(), 10, 100);
     return new Figures(
         quality.trustworthiness(plan.compared(), TRUSTED),
-        quality.neighboursKept(plan.compared(), 10),
-        quality.neighboursKept(plan.compared(), 100),
+        kept[0],
+        kept[1],
         hasLabels ? quality.neighbourAgreement(points.labels(), VOTES) : Double.NaN,
         hasLabels ? quality.silhouette(points.labels()) : Double.NaN,
         plan.hasSchedule() ? plan.map().interpolationError(result.point()) : 0);
