@@ -53,6 +53,8 @@ class PortfolioWishesTest {
     for (double target : new double[] {most + 1e-3, most + 0.1, 1e3}) {
       Portfolio far = longOnly(returns(50, 4, 1)).targetReturn(target);
       assertThatThrownBy(far::minimise).hasMessageContaining("the largest is %.6g", most);
+      far.proportionalCosts(0.5).quadraticImpact(1); // which change no expected return
+      assertThatThrownBy(far::minimise).hasMessageContaining("the largest is %.6g", most);
     }
     assertThatThrownBy(() -> longOnly(returns(50, 4, 1)).bounds(2, 0.5, 0.4))
         .hasMessageContaining("asset 3");
