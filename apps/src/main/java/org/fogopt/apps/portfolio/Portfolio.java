@@ -432,6 +432,7 @@ public final class Portfolio {
     double mean = Kernels.dot(scenarios.means(), best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
     model.noteShrinkage(risk, notes);
+    model.noteMissed(best.x(), notes);
     return new Allocation(
         model.weights(best.x()),
         best.objective(),

@@ -60,6 +60,26 @@ class PortfolioWishesTest {
         .hasMessageContaining("asset 3");
   }
 
+  /** Whatever the last digits of a target near the largest mean: met, or missed and said. */
+  @Test
+  void aConstraintThatIsMissedIsSaid() {
+    for (int seed = 1; seed <= 20; seed++) {
+      double most = longOnly(returns(30, 4, seed)).maximiseReturn().expectedReturn();
+      for (double below = 1e-12; below < 1e-6; below *= 10) {
+        double target = most - below;
+        Portfolio asked = longOnly(returns(30, 4, seed)).targetReturn(target);
+        Allocation found = asked.risk(Risk.evar(0.95)).minimise();
+        double off =
+            Math.max(
+                target - found.expectedReturn(),
+                Math.abs(Arrays.stream(found.weights()).sum() - 1));
+        assertThat(off < 2e-8 || found.notes().toString().contains("missed"))
+            .as("seed %d, %s below: off by %s, %s", seed, below, off, found.notes())
+            .isTrue();
+      }
+    }
+  }
+
   @Test
   void anEndlessObjectiveNamesItsDirection() {
     Portfolio open = Portfolio.of(returns(50, 3, 1)).budget(1).named(List.of("A", "B", "C"));
