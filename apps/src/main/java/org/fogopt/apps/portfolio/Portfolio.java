@@ -398,7 +398,7 @@ public final class Portfolio {
   /** Refuses a target return above what the other constraints allow. */
   private void requireTarget() {
     if (target > -INFINITY) {
-      Portfolio free = on(returns).targetReturn(-INFINITY);
+      Portfolio free = on(returns).targetReturn(-INFINITY).proportionalCosts(0).quadraticImpact(0);
       free.estimation = estimation;
       free.benchmark = benchmark;
       double most = free.maximiseReturn().expectedReturn();
@@ -432,6 +432,7 @@ public final class Portfolio {
     double mean = Kernels.dot(scenarios.means(), best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
     model.noteShrinkage(risk, notes);
+    model.noteMissed(best.x(), notes);
     return new Allocation(
         model.weights(best.x()),
         best.objective(),

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link Portfolio} in the unknowns of its program; each minimum begins at the last one. */
 final class PortfolioModel {
+  /** Relative; a program solved to its last digits misses less. */
+  private static final double MISSED = 1e-8;
+
   private final Holdings holdings;
   private final Scenarios scenarios;
   private final Polyhedral set;
@@ -129,6 +132,17 @@ final class PortfolioModel {
 
   double risk(Risk risk, double[] v) {
     return scenarios.risk(risk, v);
+  }
+
+  /** Says which constraint a point misses by more than rounding, as where little is feasible. */
+  void noteMissed(double[] v, List<String> notes) {
+    for (Row row : set.rows()) {
+      double value = Kernels.dot(row.coefficients(), v);
+      double off = Math.max(row.least() - value, value - row.most());
+      if (off > MISSED * Math.max(1, Math.abs(value))) {
+        notes.add(String.format(Locale.ROOT, "%s is missed by %.1e", row.name(), off));
+      }
+    }
   }
 
   /** Names of the constraints that hold as equalities. */

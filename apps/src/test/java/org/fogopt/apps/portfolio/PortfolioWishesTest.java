@@ -53,9 +53,31 @@ class PortfolioWishesTest {
     for (double target : new double[] {most + 1e-3, most + 0.1, 1e3}) {
       Portfolio far = longOnly(returns(50, 4, 1)).targetReturn(target);
       assertThatThrownBy(far::minimise).hasMessageContaining("the largest is %.6g", most);
+      far.proportionalCosts(0.5).quadraticImpact(1); // which change no expected return
+      assertThatThrownBy(far::minimise).hasMessageContaining("the largest is %.6g", most);
     }
     assertThatThrownBy(() -> longOnly(returns(50, 4, 1)).bounds(2, 0.5, 0.4))
         .hasMessageContaining("asset 3");
+  }
+
+  /** Whatever the last digits of a target near the largest mean: met, or missed and said. */
+  @Test
+  void aConstraintThatIsMissedIsSaid() {
+    for (int seed = 1; seed <= 20; seed++) {
+      double most = longOnly(returns(30, 4, seed)).maximiseReturn().expectedReturn();
+      for (double below = 1e-12; below < 1e-6; below *= 10) {
+        double target = most - below;
+        Portfolio asked = longOnly(returns(30, 4, seed)).targetReturn(target);
+        Allocation found = asked.risk(Risk.evar(0.95)).minimise();
+        double off =
+            Math.max(
+                target - found.expectedReturn(),
+                Math.abs(Arrays.stream(found.weights()).sum() - 1));
+        assertThat(off < 2e-8 || found.notes().toString().contains("missed"))
+            .as("seed %d, %s below: off by %s, %s", seed, below, off, found.notes())
+            .isTrue();
+      }
+    }
   }
 
   @Test

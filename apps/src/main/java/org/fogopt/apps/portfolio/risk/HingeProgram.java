@@ -165,10 +165,13 @@ final class HingeProgram {
     return IntStream.range(0, all.length).filter(i -> all[i]).toArray();
   }
 
-  /** The program of these assets and scenarios; the weights of the others stay. */
+  /**
+   * The program of these assets, of all others as one unknown that stays 1, and of these scenarios.
+   * Less what the others add, a row's bound might be rounding, and no measure of lengths.
+   */
   private QuadraticProgram restricted(double[] c, double[] x, int[] assets, int[] periods) {
     int n = assets.length;
-    int size = price > 0 ? n + 1 : n;
+    int size = price > 0 ? n + 2 : n + 1;
     double[] others = x.clone();
     for (int k : assets) {
       others[k] = 0;
@@ -179,57 +182,58 @@ final class HingeProgram {
       slopes[t] = isLinear[t] && !isIn[t] ? costs[t] : 0;
       beyond += slopes[t];
     }
-    double[] linear = some(slope(c, slopes), assets, size);
-    double[] lower = some(set.lower(), assets, size);
-    double[] upper = some(set.upper(), assets, size);
+    double[] linear = some(slope(c, slopes), assets, 0, size);
+    double[] lower = some(set.lower(), assets, 1, size);
+    double[] upper = some(set.upper(), assets, 1, size);
     if (price > 0) {
-      linear[n] = price - beyond;
-      lower[n] = Double.NEGATIVE_INFINITY;
-      upper[n] = Double.POSITIVE_INFINITY;
+      linear[n + 1] = price - beyond;
+      lower[n + 1] = Double.NEGATIVE_INFINITY;
+      upper[n + 1] = Double.POSITIVE_INFINITY;
     }
     List<Row> rows = new ArrayList<>();
     for (Row row : set.rows()) {
       double fixed = Kernels.dot(row.coefficients(), others);
-      double[] coefficients = some(row.coefficients(), assets, size);
-      rows.add(new Row(row.name(), coefficients, row.least() - fixed, row.most() - fixed));
+      double[] coefficients = some(row.coefficients(), assets, fixed, size);
+      rows.add(new Row(row.name(), coefficients, row.least(), row.most()));
     }
     var part =
         new Polyhedral(
             lower,
             upper,
             rows,
-            some(set.absoluteCosts(), assets, size),
-            some(set.centres(), assets, size),
-            some(set.squares(), assets, size));
+            some(set.absoluteCosts(), assets, 0, size),
+            some(set.centres(), assets, 0, size),
+            some(set.squares(), assets, 0, size));
     Hinges hinges = hinges(others, assets, periods, size);
     return QuadraticProgram.of(null, linear, part, hinges, scenarios.parallel());
   }
 
-  private static double[] some(double[] all, int[] which, int size) {
+  private static double[] some(double[] all, int[] which, double ofOthers, int size) {
     double[] part = new double[size];
     for (int i = 0; i < which.length; i++) {
       part[i] = all[which[i]];
     }
+    part[which.length] = ofOthers;
     return part;
   }
 
   private Hinges hinges(double[] others, int[] assets, int[] periods, int size) {
     int n = scenarios.assets();
     double[] rows = new double[Math.multiplyExact(periods.length, size)];
-    double[] offsets = new double[periods.length];
     double[] part = new double[periods.length];
     for (int i = 0; i < periods.length; i++) {
       int t = periods[i];
       for (int j = 0; j < assets.length; j++) {
         rows[i * size + j] = -matrix[t * n + assets[j]];
       }
+      boolean isAll = assets.length == n;
+      rows[i * size + assets.length] = isAll ? 0 : -Kernels.dot(matrix, t * n, others, n);
       if (price > 0) {
-        rows[i * size + assets.length] = -1;
+        rows[i * size + assets.length + 1] = -1;
       }
-      offsets[i] = assets.length == n ? 0 : -Kernels.dot(matrix, t * n, others, n);
       part[i] = costs[t];
     }
-    return new Hinges(size, rows, offsets, part);
+    return new Hinges(size, rows, new double[periods.length], part);
   }
 
   /** The best e for weights. */

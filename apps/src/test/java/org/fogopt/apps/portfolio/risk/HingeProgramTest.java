@@ -51,6 +51,56 @@ class HingeProgramTest {
     }
   }
 
+  /** Trades p − m that sum to 0 but for an ulp, which is no measure of how long they are. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tradesFromWeightsOfWhichTheSumIsRoundedGiveTheWhole(boolean isCvar) {
+    for (long seed = 1; seed <= MODELS; seed++) {
+      var random = new SplittableRandom(seed);
+      int n = 12;
+      int count = 80;
+      double[] rows = new double[count * (2 * n + 1)];
+      for (int t = 0; t < count; t++) {
+        for (int k = 0; k < n; k++) {
+          double r = random.nextDouble(-1, 1.1) * (k + 1);
+          rows[t * (2 * n + 1) + k] = r;
+          rows[t * (2 * n + 1) + n + k] = -r;
+          rows[t * (2 * n + 1) + 2 * n] += r / n;
+        }
+      }
+      Scenarios scenarios =
+          Scenarios.of(
+              Rows.of(count, 2 * n + 1, rows),
+              random.doubles(count, 0, 1).toArray(),
+              Parallel.SERIAL);
+      double[] lower = new double[2 * n + 1];
+      double[] upper = new double[2 * n + 1];
+      Arrays.fill(upper, 0, n, Double.POSITIVE_INFINITY);
+      Arrays.fill(upper, n, 2 * n, 1.0 / n);
+      lower[2 * n] = 1;
+      upper[2 * n] = 1;
+      double[] sum = new double[2 * n + 1];
+      double[] sizes = new double[2 * n + 1];
+      Arrays.fill(sum, 0, n, 1);
+      Arrays.fill(sum, n, 2 * n, -1);
+      sum[2 * n] = Math.nextDown(1.0);
+      Arrays.fill(sizes, 0, 2 * n, 1);
+      Polyhedral set =
+          Polyhedral.box(lower, upper)
+              .with(new Row("budget", sum, 1, 1), new Row("turnover", sizes, -1, 0.2));
+      double[] c = random.doubles(2 * n + 1, -0.1, 0.1).toArray();
+      double[] guess = new double[2 * n + 1];
+      guess[random.nextInt(n)] = 0.05;
+      guess[n + random.nextInt(n)] = 0.05;
+      guess[2 * n] = 1;
+      Best whole = program(isCvar, scenarios, set).minimise(c, null);
+      Best parts = program(isCvar, scenarios, set).minimise(c, guess);
+      assertThat(parts.objective())
+          .as("seed %d", seed)
+          .isCloseTo(whole.objective(), within(ACCURACY * (Math.abs(whole.objective()) + 0.1)));
+    }
+  }
+
   private static HingeProgram program(boolean isCvar, Scenarios scenarios, Polyhedral set) {
     return isCvar
         ? HingeProgram.cvar(scenarios, set, 0.9, 1.3)
