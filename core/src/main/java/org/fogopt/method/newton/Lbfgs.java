@@ -36,7 +36,7 @@ public final class Lbfgs extends BaseIteration {
   /** Interpolated steps stay within these shares of the last (Nocedal, Wright, section 3.5). */
   private static final double SHORTEST = 0.1;
 
-  /** The least sᵀv relative to |s||v|, below which a pair is rounding. */
+  /** The least sᵀv relative to |s||v| or |s||∇Φ|, below which a pair is rounding. */
   private static final double LEAST_CURVATURE = 1e-14;
 
   /** So many trials in a row without a number, each a tenth as long, are no fault of the step. */
@@ -108,7 +108,8 @@ public final class Lbfgs extends BaseIteration {
       s[at][k] = next[k] - x[k];
       v[at][k] = trialGradient[k] - gradient[k];
     }
-    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.norm(s[at]) * Kernels.norm(v[at])) {
+    double size = Math.max(Kernels.norm(v[at]), Kernels.norm(gradient));
+    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.norm(s[at]) * size) {
       newest = at;
       pairs = Math.min(pairs + 1, s.length);
     } else {
