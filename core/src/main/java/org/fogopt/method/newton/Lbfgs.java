@@ -32,7 +32,7 @@ public final class Lbfgs extends BaseIteration {
 
   private static final double ARMIJO = 1e-4; // Nocedal, Wright, section 3.1
   private static final double SHORTEST = 0.1; // to half of the last step: the same, section 3.5
-  private static final double LEAST_CURVATURE = 1e-14; // sᵀv/|s||v|: a pair below is rounding
+  private static final double LEAST_CURVATURE = 1e-14; // sᵀv/|s||v| or |s||∇Φ|: below, rounding
   private static final int MOST_NANS = 10; // in a row, each a tenth as long: no fault of the step
 
   private final FullGradient full;
@@ -101,7 +101,8 @@ public final class Lbfgs extends BaseIteration {
       s[at][k] = next[k] - x[k];
       v[at][k] = trialGradient[k] - gradient[k];
     }
-    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.norm(s[at]) * Kernels.norm(v[at])) {
+    double size = Math.max(Kernels.norm(v[at]), Kernels.norm(gradient));
+    if (Kernels.dot(s[at], v[at]) > LEAST_CURVATURE * Kernels.norm(s[at]) * size) {
       newest = at;
       pairs = Math.min(pairs + 1, s.length);
     } else {

@@ -284,11 +284,15 @@ class LbfgsTest {
     }
   }
 
-  /** Along a line no pair has curvature: each move is twice as long, relative to the last point. */
-  @Test
-  void withoutPairsMovesGrowTwofold() {
+  /**
+   * Along a line no pair has curvature, also where its slope falls by rounding: each move is twice
+   * as long, relative to the last point.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 1 + 0x1p-52})
+  void withoutPairsMovesGrowTwofold(double firstSlope) {
     try (Workers workers = new Workers(1)) {
-      Iteration lbfgs = begin(line(x -> x, x -> 1), workers, 1000);
+      Iteration lbfgs = begin(line(x -> x, x -> x == 1000 ? firstSlope : 1), workers, 1000);
       double before = 1000;
       double x = 1000;
       for (int k = 0; k < 9; k++) {
