@@ -64,6 +64,11 @@ public interface Inner {
     return false;
   }
 
+  /** Whether a g_j depends on few of the unknowns, and costs far less than a change of all. */
+  default boolean sparse() {
+    return false;
+  }
+
   /** Where and how the components are kept. */
   default Placement placement() {
     return Placement.HERE;

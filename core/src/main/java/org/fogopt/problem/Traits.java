@@ -9,6 +9,7 @@ package org.fogopt.problem;
  * @param outerCount n, or {@link Inner#UNBOUNDED}
  * @param innerCost what all components of g cost together, in evaluations of one
  * @param affineInner whether g is affine
+ * @param isSparse whether a component of g depends on few of the unknowns
  * @param hasPenalty whether h is not 0
  * @param isPolyhedral whether h is known as separable charges over a polyhedron
  * @param offersCurvature whether second derivatives are offered
@@ -21,6 +22,7 @@ public record Traits(
     long outerCount,
     double innerCost,
     boolean affineInner,
+    boolean isSparse,
     boolean hasPenalty,
     boolean isPolyhedral,
     boolean offersCurvature,
@@ -33,6 +35,7 @@ public record Traits(
         problem.outer().count(),
         problem.inner().costOfAll(),
         problem.inner().affine(),
+        problem.inner().sparse(),
         !problem.penalty().isZero(),
         problem.penalty().polyhedral(problem.dimension()) != null,
         problem.curvature() != null,

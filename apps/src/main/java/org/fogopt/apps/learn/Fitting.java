@@ -4,14 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.fogopt.linalg.SparseRows;
 import org.fogopt.method.Algorithm;
-import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.method.auto.Automatic;
-import org.fogopt.method.newton.Lbfgs;
 import org.fogopt.method.newton.Newton;
-import org.fogopt.method.sarah.SarahParameters;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
 import org.fogopt.run.Result;
@@ -213,22 +209,13 @@ final class Fitting {
     return new Stage(problem, algorithm(problem), from, tolerance);
   }
 
-  /**
-   * Piecewise problems from a good start gain nothing from samples. A sampled step changes all
-   * unknowns, so it costs far more than the few entries of sparse rows.
-   */
+  /** Piecewise problems from a good start gain nothing from samples. */
   private Algorithm algorithm(Problem problem) {
-    if (!algorithm.name().equals(Automatic.METHOD.name())) {
-      return algorithm;
-    }
-    Method chosen = Automatic.choose(Traits.of(problem)).method();
-    boolean isSparse =
-        task.model() instanceof LinearModel linear && linear.x() instanceof SparseRows;
-    if (chosen.equals(SarahParameters.METHOD) && isSparse && problem.penalty().isZero()) {
-      return Lbfgs.METHOD.byDefault();
-    }
     boolean isWarm = last != null && !task.objective().isSmooth();
-    return isWarm && chosen.equals(Newton.METHOD)
+    boolean isNewton =
+        algorithm.name().equals(Automatic.METHOD.name())
+            && Automatic.choose(Traits.of(problem)).method().equals(Newton.METHOD);
+    return isWarm && isNewton
         ? Newton.METHOD.with(Settings.NONE.with(Newton.SAMPLES, 0))
         : algorithm;
   }

@@ -1,6 +1,7 @@
 package org.fogopt.apps.learn;
 
 import org.fogopt.linalg.Fingerprint;
+import org.fogopt.linalg.SparseRows;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
@@ -90,6 +91,12 @@ record RiskInner(Sample sample, Model model, Loss loss, Composition composition,
     if (jacobian != null) {
       jacobian.addRidge(x, b * batch.size());
     }
+  }
+
+  /** But for the ridge penalty, which is not sampled, and the few unknowns that all rows share. */
+  @Override
+  public boolean sparse() {
+    return model instanceof LinearModel linear && linear.x() instanceof SparseRows;
   }
 
   @Override

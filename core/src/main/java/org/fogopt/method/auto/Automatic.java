@@ -84,12 +84,10 @@ public final class Automatic {
     return new Choice(Newton.METHOD, "%d unknowns, curvature %s".formatted(d, curvature));
   }
 
-  /** Where Newton is not to be had, or has failed. */
+  /** Where Newton is not to be had, or has failed: a sampled step changes even idle unknowns. */
   static Choice withoutNewton(Traits traits, String reason) {
-    if (traits.components() > MANY) {
-      return new Choice(SarahParameters.METHOD, reason);
-    }
+    boolean isSampled = traits.components() > MANY && (traits.hasPenalty() || !traits.isSparse());
     Method full = traits.hasPenalty() ? AcceleratedGradient.METHOD : Lbfgs.METHOD;
-    return new Choice(full, reason);
+    return new Choice(isSampled ? SarahParameters.METHOD : full, reason);
   }
 }

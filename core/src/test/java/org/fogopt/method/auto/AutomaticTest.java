@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -153,7 +154,17 @@ class AutomaticTest {
         method,
         reason,
         new Traits(
-            d, l, m, n, m, isAffine, hasPenalty, isPolyhedral, offersCurvature, isQuadratic));
+            d,
+            l,
+            m,
+            n,
+            m,
+            isAffine,
+            false,
+            hasPenalty,
+            isPolyhedral,
+            offersCurvature,
+            isQuadratic));
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -174,7 +185,24 @@ class AutomaticTest {
   }
 
   private static Traits withCost(double innerCost) {
-    return new Traits(2000, 2001, 1_000_000, 1000, innerCost, false, false, true, false, false);
+    return new Traits(
+        2000, 2001, 1_000_000, 1000, innerCost, false, false, false, true, false, false);
+  }
+
+  /** A step changes all unknowns, however few of them its samples depend on. */
+  @ParameterizedTest(name = "{3}")
+  @CsvSource({
+    "false, false, 500, sarah-c", // a factor at every step is too dear, and rows are many
+    "true, false, 500, lbfgs",
+    "true, false, 300, newton",
+    "true, true, 500, newton",
+    "true, true, 1001, sarah-c"
+  })
+  void sparseComponentsAreNotSampledUnlessThereIsAPenalty(
+      boolean isSparse, boolean hasPenalty, int d, String method) {
+    Traits traits =
+        new Traits(d, 2, 1_000_000, 1, 1e6, false, isSparse, hasPenalty, true, true, false);
+    assertThat(Automatic.choose(traits).method().name()).isEqualTo(method);
   }
 
   /** y = E[x + noise], f = |y − 1|²/2: nothing is given, and the run ends near x = 1. */
