@@ -53,6 +53,11 @@ final class Fitting {
   /** A gap this large relative to the objective is no minimum's, whatever the gradient says. */
   private static final double OPEN = 1e-3;
 
+  /** A gap this large is left where λ of a ball is 0 at the minimum, or the run stopped short. */
+  private static final double SHORT = 1e-6;
+
+  private static final String OPEN_GAP = ", but the gap is not closed";
+
   private final Task task;
   private final Algorithm algorithm;
   private final List<String> decisions = new ArrayList<>();
@@ -106,7 +111,7 @@ final class Fitting {
       run(runner, stage(entropic(now), ROUGH));
     }
     boolean isBall = objective.kind() == Objective.Kind.KL_BALL;
-    double first = isBall ? scale() : 0;
+    double first = losses().length > 0 ? scale() : Double.POSITIVE_INFINITY;
     double shift = largest();
     run(runner, stage(task.composition(losses(), 0), tolerance));
     for (int k = 1; k < MOST_ROUNDS && largest() > ROUNDING * first && hasFallenFrom(shift); k++) {
@@ -116,11 +121,13 @@ final class Fitting {
     }
     double gap = gap();
     double value = task.value(parameters, scan().losses);
-    if (isBall && value > ROUNDING * first && !(gap <= OPEN * value)) {
+    boolean isZero = !(value > ROUNDING * first);
+    if (isBall && !isZero && !(gap <= SHORT * value)) {
       decisions.add("λ may be 0, where the objective is the largest loss");
       return proximal(runner, tolerance);
     }
-    return result(gap, Objects.requireNonNull(last).converged());
+    boolean isOpen = !isZero && gap > OPEN * value;
+    return result(gap, Objects.requireNonNull(last).converged() && !isOpen);
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -263,7 +270,7 @@ final class Fitting {
         task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
-        result.stop().detail(),
+        result.stop().detail() + (result.converged() && !isConverged ? OPEN_GAP : ""),
         steps,
         calls,
         callsPaper,

@@ -299,6 +299,18 @@ class LearnerTest {
     assertThat(fit.gapBound()).isBetween(0.0, 1e-6 * fit.objective());
   }
 
+  /** ρ is over log n, so that the objective is the largest loss and λ is 0: runs stop short. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 8, 9, 12})
+  void aBallThatReachesEachOfFewRowsIsSolvedToItsGap(long seed) {
+    Sample sample = Samples.classes(8, 20, 3, seed);
+    Learner learner =
+        Learner.of(sample).loss(Loss.SOFTMAX).l2(1).objective(Objective.parse("kl-ball:3"));
+    Fit fit = learner.fit();
+    assertThat(fit.converged()).isTrue();
+    assertThat(fit.gapBound()).isBetween(0.0, 1e-7 * fit.objective());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"kl:0.01", "kl:1", "kl-ball:0.5", "cvar:0.9", "variance:0.001"})
   void lossesOfTenThousandDoNotOverflow(String objective) {
