@@ -312,7 +312,8 @@ public final class ComparisonOptions {
         Invocation.line(command),
         facts,
         List.of(
-            outcome.grid("Results", "Medians over the seeds; passes do not include the tuning calls."),
+            outcome.grid(
+                "Results", "Medians over the seeds; passes do not include the tuning calls."),
             outcome.chart("Convergence")));
   }
 
@@ -337,7 +338,9 @@ public final class ComparisonOptions {
       o.printf(
           "%s: the best step is at the edge of its grid; %s may have a better one%n",
           String.join(", ", edge),
-          hasPowers ? "a grid beyond it, given as --grid STEP,STEP," : "a wider grid, or --grid powers,");
+          hasPowers
+              ? "a grid beyond it, given as --grid STEP,STEP,"
+              : "a wider grid, or --grid powers,");
     }
     Report.written(o, report, plot, result, csv);
     o.flush();
