@@ -132,6 +132,8 @@ public record ReturnSeries(
       Levels.refuseSums(assets, columns);
       if (Levels.mayBe(columns)) {
         remarks.add("no return is negative; prices are for --prices");
+      } else {
+        Levels.remarkYield(assets, columns, guess.units(), periods, remarks);
       }
     }
     return new ReturnSeries(
@@ -188,6 +190,12 @@ public record ReturnSeries(
         prices.labels().isEmpty() ? List.of() : prices.labels().subList(1, prices.labels().size());
     RowMatrix changes = changes(prices, request.type(), units.one(), remarks);
     OneAsset.requirePrices(prices, columns);
+    Double periods = periods(calendar, request);
+    if (periods != null && Levels.mayBeLogarithms(columns, Numbers.of(changes), units, periods)) {
+      remarks.add(
+          "the prices move little; if they are logarithms, give their differences as --returns"
+              + " with --return-type log");
+    }
     Table table =
         new Table(
             prices.names(),
@@ -205,7 +213,7 @@ public record ReturnSeries(
         request.type(),
         later.dates(),
         true,
-        periods(calendar, request),
+        periods,
         remarks);
   }
 

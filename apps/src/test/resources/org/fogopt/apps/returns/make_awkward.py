@@ -1248,6 +1248,15 @@ refuse("yields", text(["date", "A", "B", "DGS10"], M36, [[x / 100 for x in r] + 
 T_BILLS = [round(0.47 - 0.01 * i + 0.02 * math.sin(i), 2) for i in range(36)]
 read("bills", text(["date", "A", "B", "RF"], M36, [r + [y] for r, y in zip(PM36, T_BILLS)], dot(2)), ["A", "B", "RF"], [r + [y] for r, y in zip(PM36, T_BILLS)], "percent", M36, 12)
 
+# what cannot be told for sure is said: low yields of a year beside returns of a month, logarithms of prices
+LOW_YIELDS = [round(1.1 - 0.01 * i + 0.02 * math.sin(i), 2) for i in range(36)]
+read("low-yields", text(["date", "A", "B", "TB"], M36, [r + [y] for r, y in zip(PM36, LOW_YIELDS)], dot(2)), ["A", "B", "TB"],
+     [r + [y] for r, y in zip(PM36, LOW_YIELDS)], "percent", M36, 12, says="divide it by 12 if it is a yield per year")
+read("low-yields", text(["date", "A", "B", "TB"], M36, [[x / 100 for x in r + [y]] for r, y in zip(PM36, LOW_YIELDS)], dot(4)), ["A", "B", "TB"],
+     [[float("%.4f" % (x / 100)) for x in r + [y]] for r, y in zip(PM36, LOW_YIELDS)], "fraction", M36, 12, says="divide it by 12 if it is a yield per year")
+LOG_CLOSE = [[round(math.log(x), 5) for x in r] for r in CLOSE]
+read("log-prices", text(["date", "A", "B"], D31, LOG_CLOSE, dot(5)), ["A", "B"], simple(LOG_CLOSE), "fraction", D31[1:], 252, "prices", says="if they are logarithms")
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
