@@ -28,6 +28,14 @@ public interface Inner {
     return count();
   }
 
+  /**
+   * Kish's effective sample size (1965) where a run begins: with weights p_j that sum to 1,
+   * 1/Σp_j². Far less than m where few components make most of the mean, which samples then miss.
+   */
+  default long effectiveCount() {
+    return count();
+  }
+
   /** y += a Σ_{j in batch} g_j(x). */
   void add(Batch batch, double[] x, double a, double[] y);
 

@@ -8,6 +8,7 @@ package org.fogopt.problem;
  * @param innerCount m, or {@link Inner#UNBOUNDED}
  * @param outerCount n, or {@link Inner#UNBOUNDED}
  * @param innerCost what all components of g cost together, in evaluations of one
+ * @param effectiveCount those components of g that weigh, see {@link Inner#effectiveCount()}
  * @param affineInner whether g is affine
  * @param isSparse whether a component of g depends on few of the unknowns
  * @param hasPenalty whether h is not 0
@@ -21,6 +22,7 @@ public record Traits(
     long innerCount,
     long outerCount,
     double innerCost,
+    long effectiveCount,
     boolean affineInner,
     boolean isSparse,
     boolean hasPenalty,
@@ -34,6 +36,7 @@ public record Traits(
         problem.inner().count(),
         problem.outer().count(),
         problem.inner().costOfAll(),
+        problem.inner().effectiveCount(),
         problem.inner().affine(),
         problem.inner().sparse(),
         !problem.penalty().isZero(),

@@ -56,6 +56,22 @@ abstract class Composition {
     return weight(rows, j) == 0 ? -LogMeanExp.MOST * 2 : (loss - shift) / lambda;
   }
 
+  /** {@link org.fogopt.problem.Inner#effectiveCount()} by the rows' own weights. */
+  long effectiveRows() {
+    return effective(weights);
+  }
+
+  /** (Σp)²/Σp². */
+  static long effective(double[] p) {
+    double sum = 0;
+    double squares = 0;
+    for (double each : p) {
+      sum += each;
+      squares += each * each;
+    }
+    return Math.round(sum * sum / squares);
+  }
+
   /** The largest loss of a row that counts. */
   static double largest(double[] losses, double[] weights) {
     double largest = Double.NEGATIVE_INFINITY;

@@ -152,7 +152,7 @@ final class Fitting {
   }
 
   private Composition entropic(double lambda) {
-    return new LogMeanExp(weights, lambda, largest());
+    return new LogMeanExp(weights, lambda, losses());
   }
 
   /** The largest loss; of no row, where runs do not depend on it. */

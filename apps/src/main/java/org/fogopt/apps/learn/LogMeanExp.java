@@ -14,12 +14,23 @@ final class LogMeanExp extends Composition {
   static final double MOST = 690;
 
   private final double lambda;
+  private final double[] losses; // where a run begins
   private final double shift;
 
-  LogMeanExp(double[] weights, double lambda, double shift) {
+  LogMeanExp(double[] weights, double lambda, double[] losses) {
     super(weights);
     this.lambda = lambda;
-    this.shift = shift;
+    this.losses = losses;
+    shift = largest(losses, weights);
+  }
+
+  @Override
+  long effectiveRows() {
+    double[] p = new double[losses.length];
+    for (int j = 0; j < p.length; j++) {
+      p[j] = weights[j] == 0 ? 0 : weights[j] * StrictMath.exp((losses[j] - shift) / lambda);
+    }
+    return effective(p);
   }
 
   /** psi[k] ← e^psi[k]; infinite where that would overflow. */

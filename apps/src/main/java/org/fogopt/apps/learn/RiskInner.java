@@ -34,6 +34,11 @@ record RiskInner(Sample sample, Model model, Loss loss, Composition composition,
     return sample.rows();
   }
 
+  @Override
+  public long effectiveCount() {
+    return composition.effectiveRows();
+  }
+
   double extra(double[] x) {
     return composition.hasExtra() ? x[model.parameters()] : 0;
   }

@@ -88,7 +88,7 @@ record Task(
     return switch (objective.kind()) {
       case MEAN -> new Moments(weights, 0);
       case VARIANCE -> new Moments(weights, a);
-      case KL -> new LogMeanExp(weights, a, Composition.largest(losses, weights));
+      case KL -> new LogMeanExp(weights, a, losses);
       case KL_BALL -> EntropicBall.of(weights, a, smoothing, losses);
       case CVAR -> Tail.of(weights, a, nu);
       case GROUP -> WorstGroup.of(weights, groups(), sample.groupCount(), nu);

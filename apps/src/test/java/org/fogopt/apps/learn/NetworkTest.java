@@ -9,12 +9,15 @@ import java.util.stream.Stream;
 import org.fogopt.Methods;
 import org.fogopt.check.DerivativeCheck;
 import org.fogopt.linalg.Rows;
+import org.fogopt.method.auto.Automatic;
+import org.fogopt.problem.Traits;
 import org.fogopt.run.Run;
 import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -90,6 +93,26 @@ class NetworkTest {
     assertThat(linear).isGreaterThan(0.6);
     assertThat(fit.objective()).isLessThan(0.1);
     assertThat(fit.gapBound()).isNaN();
+  }
+
+  /** A sample of five rows says nothing of a mean that two rows make. */
+  @ParameterizedTest
+  @CsvSource({"1, lbfgs", "1000, sarah-c"})
+  void rowsAreNotSampledWhereFewOfThemMakeTheObjective(double lambda, String method) {
+    Sample sample = Samples.regression(40_000, 2, 8);
+    Learner learner =
+        Learner.of(sample)
+            .hidden(20, 20)
+            .objective(new Objective(Objective.Kind.KL, lambda, 0, ""));
+    double[] scores = learner.scores(sample.x(), learner.start());
+    double[] losses = new double[scores.length];
+    Arrays.setAll(losses, j -> 0.5 * (sample.y()[j] - scores[j]) * (sample.y()[j] - scores[j]));
+    double top = Arrays.stream(losses).max().orElseThrow();
+    double[] p = Arrays.stream(losses).map(l -> Math.exp((l - top) / lambda)).toArray();
+    double effective = Math.pow(Arrays.stream(p).sum(), 2) / Arrays.stream(p).map(v -> v * v).sum();
+    Traits traits = Traits.of(learner.problem());
+    assertThat(traits.effectiveCount()).isCloseTo(Math.round(effective), within(1L));
+    assertThat(Automatic.choose(traits).method().name()).isEqualTo(method);
   }
 
   @ParameterizedTest

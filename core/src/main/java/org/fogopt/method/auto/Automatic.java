@@ -86,7 +86,8 @@ public final class Automatic {
 
   /** Where Newton is not to be had, or has failed: a sampled step changes even idle unknowns. */
   static Choice withoutNewton(Traits traits, String reason) {
-    boolean isSampled = traits.components() > MANY && (traits.hasPenalty() || !traits.isSparse());
+    long weighty = Math.max(traits.effectiveCount(), traits.outerCount()); // samples miss a few
+    boolean isSampled = weighty > MANY && (traits.hasPenalty() || !traits.isSparse());
     Method full = traits.hasPenalty() ? AcceleratedGradient.METHOD : Lbfgs.METHOD;
     return new Choice(isSampled ? SarahParameters.METHOD : full, reason);
   }

@@ -159,6 +159,7 @@ class AutomaticTest {
             m,
             n,
             m,
+            m,
             isAffine,
             false,
             hasPenalty,
@@ -186,7 +187,7 @@ class AutomaticTest {
 
   private static Traits withCost(double innerCost) {
     return new Traits(
-        2000, 2001, 1_000_000, 1000, innerCost, false, false, false, true, false, false);
+        2000, 2001, 1_000_000, 1000, innerCost, 1_000_000, false, false, false, true, false, false);
   }
 
   /** A step changes all unknowns, however few of them its samples depend on. */
@@ -200,8 +201,25 @@ class AutomaticTest {
   })
   void sparseComponentsAreNotSampledUnlessThereIsAPenalty(
       boolean isSparse, boolean hasPenalty, int d, String method) {
-    Traits traits =
-        new Traits(d, 2, 1_000_000, 1, 1e6, false, isSparse, hasPenalty, true, true, false);
+    Traits traits = million(d, 1_000_000, isSparse, hasPenalty);
+    assertThat(Automatic.choose(traits).method().name()).isEqualTo(method);
+  }
+
+  private static Traits million(int d, long effectiveCount, boolean isSparse, boolean hasPenalty) {
+    return new Traits(
+        d, 2, 1_000_000, 1, 1e6, effectiveCount, false, isSparse, hasPenalty, true, true, false);
+  }
+
+  /** Samples would miss those few. */
+  @ParameterizedTest(name = "{0} of a million, penalty: {1}")
+  @CsvSource({
+    "30001, false, sarah-c",
+    "30000, false, lbfgs",
+    "2, false, lbfgs",
+    "2, true, sarah-c"
+  })
+  void aMeanThatFewComponentsMakeIsNotSampled(long effective, boolean hasPenalty, String method) {
+    Traits traits = million(2000, effective, false, hasPenalty);
     assertThat(Automatic.choose(traits).method().name()).isEqualTo(method);
   }
 
