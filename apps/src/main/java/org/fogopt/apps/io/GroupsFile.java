@@ -46,7 +46,7 @@ public final class GroupsFile {
    * Reads the groups of these assets.
    *
    * @throws InputException naming the row if an asset is unknown or in a group twice, a bound is no
-   *     number, or two rows of a group differ in it
+   *     number, two rows of a group differ in it, or its floor is above its cap
    */
   public static List<Budget.Group> read(Path path, List<String> names) {
     Place file = Place.in(path);
@@ -106,6 +106,7 @@ public final class GroupsFile {
     if (hasFloor) {
       bound(cells, 3, "floor", group, floors);
     }
+    requireRoom(cells, group);
     members.computeIfAbsent(group, name -> new ArrayList<>()).add(k);
   }
 
@@ -124,6 +125,18 @@ public final class GroupsFile {
           cell,
           "the group %s has the %s %s already".formatted(InputException.quote(group), name, before),
           "give all rows of a group the same " + name);
+    }
+  }
+
+  private void requireRoom(CsvCells cells, String group) {
+    Double floor = floors.get(group);
+    Double cap = caps.get(group);
+    if (floor != null && cap != null && floor > cap) {
+      throw new InputException(
+          cells.place(),
+          "the group %s has the floor %s and the cap %s"
+              .formatted(InputException.quote(group), floor, cap),
+          "give a floor that is not above the cap");
     }
   }
 

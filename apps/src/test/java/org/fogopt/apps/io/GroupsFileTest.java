@@ -91,6 +91,8 @@ class GroupsFileTest {
           asset,group,cap,floor\\nA,t,,        | row 2, column 3 ("cap"): expected a finite number
           asset,group,cap,floor\\nA,t,1,low    | row 2, column 4 ("floor"): expected a finite number, found "low"
           A,t,1,0\\nC,t,1,0.1                  | row 2, column 4 ("floor"): the group "t" has the floor 0.0 already
+          A,t,0,5\\nC,t,0,5                    | row 1: the group "t" has the floor 5.0 and the cap 0.0; give a floor that is not above the cap
+          A,t,,3\\nC,t,2                       | row 2: the group "t" has the floor 3.0 and the cap 2.0
           asset,group,cap                      | has no groups; write rows of asset,group,cap
           X,t,1                                | row 1, column 1 ("asset"): the asset "X" is not in the table
           """)
