@@ -64,7 +64,8 @@ public final class Newton extends BaseIteration {
 
   /**
    * A step that gains less than this share of what its sample gained is the last on it. One along
-   * which pᵀHp is as little of |gᵀp|, beyond ten times the first region, shows no minimum.
+   * which pᵀHp is as little of |gᵀp|, beyond ten times the first region, shows no minimum. What a
+   * rejected one corrects leaves this share of it (Nocedal, Wright, section 3.5).
    */
   private static final double LITTLE = 0.1;
 
@@ -238,7 +239,8 @@ public final class Newton extends BaseIteration {
       copy(x, next);
       isModelHere &= !hasBetter;
       if (!offered && bend < 0 && Double.isFinite(actual)) {
-        hessian.correct(p, 2 * (predicted - actual));
+        double most = Math.abs(slope) / LITTLE - curvature; // the next p is a tenth at least
+        hessian.correct(p, Math.min(2 * (predicted - actual), most));
       }
     }
     if (samples.areAll() || !(isTaken || isStill || isEndless)) {
