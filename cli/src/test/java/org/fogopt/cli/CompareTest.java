@@ -43,6 +43,19 @@ class CompareTest {
   }
 
   @Test
+  void methodsWithoutAStepSizeHaveNoGrid() {
+    Ran ran =
+        fog.run(
+            "fog compare portfolio --returns returns.csv --algorithms newton,lbfgs,gd --grid"
+                + " powers --seeds 1 --passes 200");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out())
+        .containsPattern("newton +automatic .* 0\\R")
+        .containsPattern("lbfgs +automatic .* 0\\R")
+        .containsPattern("gd +0\\.\\d+ ");
+  }
+
+  @Test
   void filesHoldTheTableTheCurvesAndTheReport() {
     Ran ran =
         fog.run(

@@ -260,7 +260,7 @@ public final class ComparisonOptions {
             "--set: the automatic choice takes no parameters; set them of a method, such as"
                 + " sarah-c.q=20");
       }
-      boolean isAutomatic = automatic || method.equals(Automatic.METHOD);
+      boolean isAutomatic = automatic || !Contender.takesStep(method);
       try {
         contenders.add(
             new Contender(

@@ -118,9 +118,8 @@ public final class Lbfgs extends BaseIteration {
   /** The two-loop recursion; along the gradient, and not far, as long as there is no pair. */
   private void direction() {
     promised = 0;
-    for (int k = 0; k < p.length; k++) {
-      p[k] = -gradient[k];
-    }
+    copy(gradient, p);
+    Kernels.scale(-1, p);
     if (pairs == 0) { // negative curvature so far: twice as far as last time
       alpha = growth * firstStep(x, gradient);
       growth *= 2;

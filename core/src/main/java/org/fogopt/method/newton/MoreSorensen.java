@@ -143,9 +143,8 @@ final class MoreSorensen implements StepRule {
   }
 
   private double step(double[] p) {
-    for (int k = 0; k < p.length; k++) {
-      p[k] = -slope[k];
-    }
+    System.arraycopy(slope, 0, p, 0, p.length);
+    Kernels.scale(-1, p);
     factor.solve(p);
     return Kernels.norm(p);
   }

@@ -72,7 +72,7 @@ public final class Newton extends BaseIteration {
   private static final double GOOD = 0.75; // the same
   private static final double ACCEPTED = 1e-4; // Conn, Gould, Toint, section 17.1
 
-  /** After twenty doublings of Δ, and below 0, a step along a linear model shows no minimum. */
+  /** After twenty doublings of Δ, and below 0, a linear model is tried so many times as far. */
   private static final double FAR = 1 << 20;
 
   private static final double FLAT = 1e-3; // a thousandth of the linear term
@@ -97,6 +97,7 @@ public final class Newton extends BaseIteration {
   private boolean isScaleFree; // xᵀ∇Φ = 0 wherever it was seen: Φ(cx) = Φ(x)
   private boolean wasBlind; // the last step was too small to be tested
   private double firstRadius = Double.NaN;
+  private boolean isSuspect; // there may be no minimum: the next step is to see, and is not taken
   private int failures; // on all components: unfaithful steps, rejected ones twice, less the others
 
   private Newton(Settings settings, Oracle oracle, double[] x0) {
@@ -191,6 +192,7 @@ public final class Newton extends BaseIteration {
       firstRadius = radius;
       isAtBoundary = solve();
     }
+    Kernels.scale(isSuspect ? FAR : 1, p);
     Kernels.descend(x, -1, p, next);
     oracle.penalty().prox(next, 0); // rounding may put it a little outside
     trial.evaluate(next, here, wantsJacobian());
@@ -211,13 +213,20 @@ public final class Newton extends BaseIteration {
     double curvature = Kernels.dot(p, hp);
     double penalties = oracle.penalty().value(x) - oracle.penalty().value(next);
     double predicted = penalties - slope - 0.5 * curvature;
+    if (isSuspect) {
+      isSuspect = false;
+      recession = actual >= 0.5 * (predicted + 0.5 * curvature) ? p.clone() : null;
+      copy(x, next);
+      return;
+    }
     double ratio = resize(actual, predicted, isAtBoundary);
     double bend = curvature / Math.abs(slope);
     boolean isFar = trial.objective < 0 && Math.max(radius, rule.norm(next)) > FAR * firstRadius;
     boolean isTaken = ratio > ACCEPTED;
-    boolean hasNoEnd = (isTaken && isFar) || actual == Double.POSITIVE_INFINITY;
-    boolean isEndless = hasNoEnd && bend <= FLAT;
-    recession = samples.areAll() && isEndless ? p.clone() : rule.recession();
+    boolean isPole = actual == Double.POSITIVE_INFINITY && bend <= FLAT;
+    boolean isEndless = isPole || (isTaken && isFar && !isScaleFree && bend <= FLAT);
+    isSuspect = samples.areAll() && isEndless;
+    recession = isSuspect && isPole ? p.clone() : rule.recession();
     boolean isFaithful = Math.abs(ratio - 1) <= POOR;
     boolean hasBetter = !isFaithful && samples.growModel();
     boolean isPoor = !isFaithful && !(rule.norm(p) > firstRadius) && !hasBetter;
@@ -238,7 +247,8 @@ public final class Newton extends BaseIteration {
       copy(x, next);
       isModelHere &= !hasBetter;
       if (!offered && bend < 0 && Double.isFinite(actual)) {
-        hessian.correct(p, 2 * (predicted - actual));
+        double most = Math.abs(slope) / LITTLE - curvature; // leaves a tenth of p: see Lbfgs
+        hessian.correct(p, Math.min(2 * (predicted - actual), most));
       }
     }
     if (samples.areAll() || !(isTaken || isStill || isEndless)) {
@@ -384,6 +394,7 @@ public final class Newton extends BaseIteration {
     s.part("point", here);
     s.part("region", rule);
     wasBlind = s.value("blind", wasBlind);
+    isSuspect = s.value("suspect", isSuspect);
     isScaleFree = s.value("scale-free", isScaleFree);
     isModelHere = s.value("model", isModelHere);
     if (isModelHere) {

@@ -25,9 +25,8 @@ final class Steihaug implements StepRule {
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
     Arrays.fill(p, 0);
     System.arraycopy(g, 0, r, 0, r.length);
-    for (int k = 0; k < d.length; k++) {
-      d[k] = -g[k];
-    }
+    System.arraycopy(g, 0, d, 0, d.length);
+    Kernels.scale(-1, d);
     double rr = Kernels.dot(r, r);
     double enough = accuracy * Math.sqrt(rr);
     for (int k = 0; k < 2 * r.length && Math.sqrt(rr) > enough; k++) {

@@ -63,17 +63,10 @@ public final class SarahParameters {
                   ? new AdaptiveSarah(settings, oracle, x0)
                   : new SarahCompositional(settings, oracle, x0));
 
-  /** The default S1 and S2: larger ones gain nothing on the tuning list. */
-  private static final long INNER_BATCH = 5;
-
-  /** The default S3: outer gradients are the noisier part. */
-  private static final long OUTER_BATCH = 20;
-
-  /** A default batch is at most the 20th part of the components. */
-  private static final long PARTS = 20;
-
-  /** Components of a restart on an endless supply: 1/√10000 of the noise of one is left. */
-  private static final long RESTART = 10_000;
+  private static final long INNER_BATCH = 5; // S1, S2: larger gain nothing on the tuning list
+  private static final long OUTER_BATCH = 20; // S3: outer gradients are the noisier part
+  private static final long PARTS = 20; // a default batch is at most the 20th part of all
+  private static final long RESTART = 10_000; // of endless ones: a hundredth of the noise is left
 
   private SarahParameters() {}
 

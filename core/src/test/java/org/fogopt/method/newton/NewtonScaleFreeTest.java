@@ -108,6 +108,24 @@ class NewtonScaleFreeTest {
     }
   }
 
+  /** It is bounded, by −√(μᵀΣ⁻¹μ), and reaches that or its budget. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-4, 1e-6, 1e-7, 1e-8})
+  void aRatioOfColumnsInFarUnitsIsNotSaidToFallWithoutEnd(double least) {
+    int d = 6;
+    double[][] r = new double[2000][d];
+    Random random = new Random(1);
+    for (double[] row : r) {
+      Arrays.setAll(row, k -> (random.nextGaussian() + 0.1 * k) * Math.pow(least, k / (d - 1.0)));
+    }
+    double[] ones = new double[d];
+    Arrays.fill(ones, 1);
+
+    Result result = Fog.minimise(Families.ratio(r), ones);
+
+    assertThat(result.stop().reason()).isIn(Stop.Reason.TOLERANCE, Stop.Reason.PASSES);
+  }
+
   /** Those of all components. */
   private static final class Norms implements Observer {
     private final List<Double> of = new ArrayList<>();

@@ -53,6 +53,18 @@ class NewtonSecantsTest {
     }
   }
 
+  /** As in a line search by interpolation: a pole on the way is not the curvature at x. */
+  @Test
+  void aCorrectionLeavesATenthOfTheStep() {
+    try (Scripted script = new Scripted(Kind.SECANTS, 1, 1, 0, 8, -2, -1)) {
+      script.evaluate();
+      script.move(-1e9);
+      double p = script.trial;
+      script.move(-1);
+      assertThat(script.trial).isCloseTo(p / 10, within(1e-12));
+    }
+  }
+
   /** Curvature that is offered or not negative, and trials without a number, correct nothing. */
   @ParameterizedTest
   @CsvSource({"SECANTS, -1, NaN", "SECANTS, 1, -1", "SECANTS, 0, -1", "OFFERED, -1, -1"})

@@ -362,6 +362,21 @@ class NewtonTest {
     }
   }
 
+  /** −sin(cx) is a line until cx is about 1, and its minimum, −1, is at cx = π/2. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 1e-3, 1e-6, 1e-9})
+  void aLongFallIsNoFallWithoutEnd(double c) {
+    Problem bends =
+        Components.map(1, 1)
+            .inner(1, (j, x, y) -> y[0] = c * x[0], (j, x, jac) -> jac[0][0] = c)
+            .affine()
+            .outer(1, (i, y) -> -Math.sin(y[0]), (i, y, u) -> u[0] = -Math.cos(y[0]))
+            .named("bends");
+    Result result = Fog.minimise(bends);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.objective()).isCloseTo(-1, within(1e-11));
+  }
+
   @Test
   void aComponentThatGivesNoNumberIsNamed() {
     Problem faulty =

@@ -29,7 +29,7 @@ public record Contender(
       throw new IllegalArgumentException(
           label + ": a contender needs settings, if only empty ones");
     }
-    if (method.parameters().isEmpty() && !(steps instanceof Steps.Automatic)) {
+    if (!takesStep(method) && !(steps instanceof Steps.Automatic)) {
       throw new IllegalArgumentException(
           "%s: %s takes no step size; name a method that does".formatted(label, method.name()));
     }
@@ -39,6 +39,11 @@ public record Contender(
   /** As it comes, with these steps. */
   public static Contender of(Method method, Steps steps) {
     return new Contender(method.name(), method, List.of(Map.of()), steps);
+  }
+
+  /** Whether the method has a step size: then its first parameter is no count and no switch. */
+  public static boolean takesStep(Method method) {
+    return !method.parameters().isEmpty() && !method.parameters().get(0).whole();
   }
 
   /** The parameter that is the step size: a method's first. */

@@ -14,6 +14,7 @@ import org.fogopt.apps.portfolio.ExactMeanVariance;
 import org.fogopt.apps.portfolio.MeanVariance;
 import org.fogopt.apps.portfolio.SyntheticReturns;
 import org.fogopt.lab.report.Point;
+import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
 import org.fogopt.problem.Components;
 import org.fogopt.run.Run;
@@ -263,6 +264,13 @@ class ComparisonTest {
     assertThat(result.status()).isEqualTo("done");
     assertThatThrownBy(() -> Contender.of(Methods.named("auto"), new Steps.Powers(-1, 1)))
         .hasMessageContaining("auto takes no step size");
+  }
+
+  /** Their parameters are a switch and a count. */
+  @Test
+  void secondOrderMethodsTakeNoStepSize() {
+    assertThat(Methods.ALL.stream().filter(m -> !Contender.takesStep(m)).map(Method::name))
+        .containsExactlyInAnyOrder("auto", "newton", "lbfgs");
   }
 
   @Test
