@@ -36,7 +36,8 @@ public record Columns(
     return !fills && !standardises && fitted == null;
   }
 
-  PointsFile.Contents encode(DataTable table, List<String> labels, List<String> notes) {
+  PointsFile.Contents encode(
+      DataTable table, List<String> labels, @Nullable String labelled, List<String> notes) {
     List<String> said = new ArrayList<>(notes);
     int[] rows = table.allRows();
     Features features =
@@ -44,7 +45,7 @@ public record Columns(
             ? fitted
             : new FeatureFit(standardises, !fills, 0).features(table, rows, Set.of(), said);
     RowMatrix encoded = features.encode(table, rows, fills, said);
-    return new PointsFile.Contents(dense(encoded), labels, said, List.of(), features);
+    return new PointsFile.Contents(dense(encoded), labels, labelled, said, List.of(), features);
   }
 
   private static Rows dense(RowMatrix matrix) {

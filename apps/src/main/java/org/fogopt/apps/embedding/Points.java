@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Points to be mapped.
  *
  * @param rows one for each
- * @param labels one for each, or none at all
+ * @param labels one for each, empty where it is missing, or none at all
+ * @param labelled the heading of the column of labels; null where they had none
  * @param source the file, for messages
  * @param notes how its columns were understood
  * @param columns the names of columns that are taken as they stand; empty where there is no header
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record Points(
     Rows rows,
     List<String> labels,
+    @Nullable String labelled,
     String source,
     List<String> notes,
     List<String> columns,
@@ -64,10 +66,12 @@ public record Points(
   /** Whether labels name kinds of points, rather than being absent or a quantity. */
   public boolean haveKinds() {
     if (new HashSet<>(labels).size() <= MANY_LABELS) {
-      return !labels.isEmpty();
+      return labels.stream().anyMatch(label -> !label.isEmpty());
     }
     try {
-      return labels.stream().anyMatch(label -> !Double.isFinite(Double.parseDouble(label)));
+      return labels.stream()
+          .filter(label -> !label.isEmpty())
+          .anyMatch(label -> !Double.isFinite(Double.parseDouble(label)));
     } catch (NumberFormatException e) {
       return true;
     }
@@ -121,8 +125,32 @@ public record Points(
    */
   public static Points read(
       Path data, @Nullable String labels, Columns how, @Nullable Integer most, double scale) {
-    Path file = labels == null || !Files.exists(Path.of(labels)) ? null : Path.of(labels);
-    PointsFile.Contents all = contents(data, file == null ? labels : null, how, most);
+    return read(data, labels, false, how, most, scale);
+  }
+
+  /**
+   * Other points, read as these were.
+   *
+   * @param labels as for these, but a column of that name may be lacking; null: the same as of
+   *     these
+   * @throws InputException if a file is not what it should be
+   */
+  public Points readMore(Path data, @Nullable String labels, Columns how, double scale) {
+    return read(data, labels == null ? labelled : labels, true, how.as(features), null, scale)
+        .requireColumnsOf(this);
+  }
+
+  private static Points read(
+      Path data,
+      @Nullable String labels,
+      boolean mayLackLabels,
+      Columns how,
+      @Nullable Integer most,
+      double scale) {
+    boolean isFile = labels != null && !mayLackLabels && Files.exists(Path.of(labels));
+    Path file = isFile ? Path.of(labels) : null;
+    PointsFile.Contents all =
+        contents(data, file == null ? labels : null, mayLackLabels, how, most);
     int n = most == null ? all.rows().rows() : Math.min(most, all.rows().rows());
     Rows rows = scaled(all.rows(), n, scale);
     requireSquares(rows, data);
@@ -130,7 +158,8 @@ public record Points(
         file != null
             ? LabelsFile.read(file, n, most == null)
             : all.labels().isEmpty() ? List.of() : all.labels().subList(0, n);
-    return new Points(rows, names, data.toString(), all.notes(), all.columns(), all.features());
+    return new Points(
+        rows, names, all.labelled(), data.toString(), all.notes(), all.columns(), all.features());
   }
 
   /**
@@ -180,7 +209,11 @@ public record Points(
   }
 
   private static PointsFile.Contents contents(
-      Path data, @Nullable String labels, Columns how, @Nullable Integer most) {
+      Path data,
+      @Nullable String labels,
+      boolean mayLackLabels,
+      Columns how,
+      @Nullable Integer most) {
     Place place = Place.in(data);
     InputFile.require(data, place);
     boolean isIdx = IdxFile.looksLike(data);
@@ -190,12 +223,12 @@ public record Points(
               || TableReader.isPlainCsv(data, place, ReadOptions.defaults()))) {
         return Files.isRegularFile(data) && DataReader.isSparse(data, place)
             ? sparse(DataReader.read(data, name -> null), labels, how)
-            : PointsFile.read(data, labels, how);
+            : PointsFile.read(data, labels, mayLackLabels, how);
       }
     } catch (IOException e) {
       throw InputFile.failure(place, e);
     }
-    if (labels != null) {
+    if (labels != null && !mayLackLabels) {
       throw new InputException(
           Place.in(labels),
           "does not exist",
@@ -225,7 +258,7 @@ public record Points(
     notes.add("labels: the first number of each row");
     List<String> names = Arrays.stream(data.allRows()).mapToObj(label::text).toList();
     return new PointsFile.Contents(
-        points.rows(), names, notes, points.columns(), points.features());
+        points.rows(), names, label.name(), notes, points.columns(), points.features());
   }
 
   private static Rows scaled(Rows all, int n, double scale) {
@@ -262,6 +295,7 @@ public record Points(
     return new Points(
         Rows.of(CLUSTERS * OF_EACH, COLUMNS, values),
         labels,
+        null,
         "the embedded example",
         List.of(),
         List.of(),

@@ -37,6 +37,7 @@ final class PointsFile {
 
   private final Place file;
   private final @Nullable String wanted;
+  private final boolean mayLackLabels;
   private final List<String> header = new ArrayList<>();
   private @Nullable FirstRow pending; // until the second is seen
   private int width;
@@ -49,15 +50,17 @@ final class PointsFile {
   private boolean hasNumberedHeader;
   private List<String> remarks = List.of(); // how the file was read
 
-  private PointsFile(Place file, @Nullable String wanted) {
+  private PointsFile(Place file, @Nullable String wanted, boolean mayLackLabels) {
     this.file = file;
     this.wanted = wanted;
+    this.mayLackLabels = mayLackLabels;
   }
 
-  /** Points with their labels, and how the columns were understood. */
+  /** Points with their labels, the heading of these, and how the columns were understood. */
   record Contents(
       Rows rows,
       List<String> labels,
+      @Nullable String labelled,
       List<String> notes,
       List<String> columns,
       @Nullable Features features) {}
@@ -67,10 +70,11 @@ final class PointsFile {
    *
    * @param wanted the column of labels: its name, {@code first} or {@code last}; null: one named
    *     label, class or target, or a first or last column of texts that recur
+   * @param mayLackLabels whether there need be no column of the name that is wanted
    * @throws InputException naming the place and a remedy
    */
-  static Contents read(Path path, @Nullable String wanted, Columns how) {
-    var reader = new PointsFile(Place.in(path), wanted);
+  static Contents read(Path path, @Nullable String wanted, boolean mayLackLabels, Columns how) {
+    var reader = new PointsFile(Place.in(path), wanted, mayLackLabels);
     reader.remarks = Records.forEach(path, reader::add);
     FirstRow alone = reader.pending;
     if (alone != null) {
@@ -86,9 +90,9 @@ final class PointsFile {
    */
   static Contents of(Rows numbers, Place file, Columns how) {
     if (how.arePlain() && isWhole(numbers)) {
-      return new Contents(numbers, List.of(), List.of(), List.of(), null);
+      return new Contents(numbers, List.of(), null, List.of(), List.of(), null);
     }
-    var reader = new PointsFile(file, null);
+    var reader = new PointsFile(file, null, true);
     reader.width = numbers.columns();
     reader.isText = new boolean[reader.width];
     for (int i = 0; i < numbers.rows(); i++) {
@@ -195,14 +199,18 @@ final class PointsFile {
     return switch (wanted.toLowerCase(Locale.ROOT)) {
       case "first" -> 0;
       case "last" -> width - 1;
-      default ->
-          throw new InputException(
-              file,
-              "has no column %s, and there is no file of that name"
-                  .formatted(InputException.quote(wanted)),
-              header.isEmpty()
-                  ? "give first or last, as the file has no header"
-                  : "its columns are " + shown(header));
+      default -> {
+        if (mayLackLabels) {
+          yield -1;
+        }
+        throw new InputException(
+            file,
+            "has no column %s, and there is no file of that name"
+                .formatted(InputException.quote(wanted)),
+            header.isEmpty()
+                ? "give first or last, as the file has no header"
+                : "its columns are " + shown(header));
+      }
     };
   }
 
@@ -213,7 +221,7 @@ final class PointsFile {
 
   private void addCell(Records.Row row, int k) {
     if (isText[k]) {
-      texts.get(k).add(row.text(k));
+      texts.get(k).add(row.isMissing(k) ? "" : row.text(k));
       put(k, Double.NaN);
     } else if (row.isMissing(k)) {
       put(k, Double.NaN);
@@ -267,7 +275,11 @@ final class PointsFile {
       notes.add("the first row is taken for a header: " + shown(header));
     }
     if (label >= 0) {
-      notes.add("labels: " + described(label));
+      long missing = texts.get(label).stream().filter(String::isEmpty).count();
+      notes.add(
+          "labels: %s%s"
+              .formatted(
+                  described(label), missing > 0 ? ", missing in %d rows".formatted(missing) : ""));
     }
     List<Integer> columns = new ArrayList<>();
     boolean hasCategories = false;
@@ -331,7 +343,8 @@ final class PointsFile {
       }
     }
     var table = new DataTable(all, Arrays.copyOf(lines, rows), null, file.file(), List.of());
-    return how.encode(table, label < 0 ? List.of() : texts.get(label), notes);
+    return how.encode(
+        table, label < 0 ? List.of() : texts.get(label), label < 0 ? null : name(label), notes);
   }
 
   private InputException missing(int row, int k, String how) {
@@ -421,6 +434,8 @@ final class PointsFile {
     List<String> labels =
         label < 0 ? List.of() : kept.stream().map(i -> texts.get(label).get(i)).toList();
     List<String> names = header.isEmpty() ? List.of() : used.stream().map(header::get).toList();
-    return new Contents(Rows.of(kept.size(), used.size(), all), labels, notes, names, null);
+    String labelled = label < 0 ? null : name(label);
+    return new Contents(
+        Rows.of(kept.size(), used.size(), all), labels, labelled, notes, names, null);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fogopt.linalg.Rows;
 import org.fogopt.oracle.Workers;
 
@@ -120,34 +121,46 @@ public final class Quality {
   /**
    * The mean silhouette of the labels (Rousseeuw 1987): (b − a)/max(a, b), with a the mean distance
    * on the map to others of the same label and b that to the nearest other label; 0 for a label of
-   * one point.
+   * one point. Points whose label is empty do not count.
    */
   public double silhouette(List<String> labels) {
     Map<String, Integer> index = new HashMap<>();
     int[] label = new int[n];
     for (int t = 0; t < n; t++) {
-      label[t] = index.computeIfAbsent(labels.get(t), name -> index.size());
+      String name = labels.get(t);
+      label[t] = name.isEmpty() ? -1 : index.computeIfAbsent(name, any -> index.size());
     }
     int[] count = new int[index.size()];
+    int labelled = 0;
     for (int l : label) {
-      count[l]++;
+      if (l >= 0) {
+        count[l]++;
+        labelled++;
+      }
     }
-    if (count.length < 2 || count.length >= n) {
+    if (count.length < 2 || count.length >= labelled) {
       return Double.NaN;
     }
     int asked = Math.min(n, MOST_POINTS);
+    int counted = 0;
     double[] d = new double[n];
     double total = 0;
     for (int a = 0; a < asked; a++) {
       int t = point(a, asked);
+      if (label[t] < 0) {
+        continue;
+      }
       new Plane(n, k).negativeSquares(x, t, 0, n, d);
       double[] sums = new double[count.length];
       for (int i = 0; i < n; i++) {
-        sums[label[i]] += Math.sqrt(-d[i]);
+        if (label[i] >= 0) {
+          sums[label[i]] += Math.sqrt(-d[i]);
+        }
       }
       total += silhouette(sums, count, label[t]);
+      counted++;
     }
-    return total / asked;
+    return total / counted;
   }
 
   private static double silhouette(double[] sums, int[] count, int own) {
@@ -170,27 +183,34 @@ public final class Quality {
 
   /**
    * The share of points whose label is that of most of their nearest neighbours on the map: how
-   * often a vote of neighbours is right. Where m labels have as many votes, that counts 1/m.
+   * often a vote of neighbours is right. Where m labels have as many votes, that counts 1/m. Points
+   * whose label is empty neither vote nor count.
    */
   public double neighbourAgreement(List<String> labels, int neighbours) {
     if (neighbours < 1 || neighbours >= n) {
       return Double.NaN;
     }
     int asked = Math.min(n, MOST_POINTS);
+    long counted =
+        IntStream.range(0, asked).filter(a -> !labels.get(point(a, asked)).isEmpty()).count();
     double right =
         sum(
             asked,
             (t, near) -> {
               Map<String, Integer> votes = new HashMap<>();
               for (int i : near) {
-                votes.merge(labels.get(i), 1, Integer::sum);
+                if (!labels.get(i).isEmpty()) {
+                  votes.merge(labels.get(i), 1, Integer::sum);
+                }
               }
-              int most = Collections.max(votes.values());
-              long winners = votes.values().stream().filter(count -> count == most).count();
-              return votes.getOrDefault(labels.get(t), 0) == most ? 1.0 / winners : 0;
+              int own = votes.getOrDefault(labels.get(t), 0);
+              if (own == 0 || own < Collections.max(votes.values())) {
+                return 0;
+              }
+              return 1.0 / votes.values().stream().filter(count -> count == own).count();
             },
             neighbours);
-    return right / asked;
+    return right / counted;
   }
 
   @FunctionalInterface

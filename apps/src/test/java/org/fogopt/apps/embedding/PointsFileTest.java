@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.table.Missing;
 import org.junit.jupiter.api.Test;
@@ -191,5 +192,27 @@ class PointsFileTest {
     Points more = read("a,kind,label\n4,v,p\n5,u,q\n1,v,p\n", standard.as(named.features()));
     assertThat(more.rows().columns()).isEqualTo(named.rows().columns());
     assertThat(numbers(more)[1]).isEqualTo(numbers(named)[2]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a,b,kind\n9,8,w\n", "a,b\n9,8\n"})
+  void newPointsMayHaveOtherLabelsOrNone(String text) throws IOException {
+    Columns plain = Columns.plain(Missing.REFUSE);
+    Points first = read("a,b,kind\n1,2,u\n3,4,v\n5,6,u\n7,8,v\n", plain);
+    Path file = Files.writeString(folder.resolve("new.csv"), text);
+    for (String labels : new String[] {null, "kind"}) {
+      Points more = first.readMore(file, labels, plain, 1);
+      assertThat(numbers(more)).isEqualTo(new double[][] {{9, 8}});
+      assertThat(more.labels()).isEqualTo(text.contains("w") ? List.of("w") : List.of());
+    }
+  }
+
+  @Test
+  void missingLabelsAreEmptyAndSaid() throws IOException {
+    Points points = read("a,class\n1,u\n3,NA\n5,\n7,v\n", Columns.plain(Missing.REFUSE));
+    assertThat(points.labels()).containsExactly("u", "", "", "v");
+    assertThat(points.notes()).contains("labels: column 2 (\"class\"), missing in 2 rows");
+    assertThat(read("a,class\n1,2.5\n3,\n5,1\n", Columns.plain(Missing.REFUSE)).haveKinds())
+        .isTrue();
   }
 }

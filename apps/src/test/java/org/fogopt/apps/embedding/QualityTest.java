@@ -79,6 +79,23 @@ class QualityTest {
     }
   }
 
+  /** Of three places on a line, the middle of each in turn without a label. */
+  @Test
+  void pointsWithoutALabelNeitherVoteNorCount() {
+    int n = 9;
+    double[] x = {0, 1, 2, 10, 11, 12, 20, 21, 22, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    List<String> labels = List.of("a", "", "a", "b", "", "b", "a", "", "b");
+    double[] few = {0, 2, 10, 12, 20, 22, 0, 0, 0, 0, 0, 0};
+    List<String> known = labels.stream().filter(label -> !label.isEmpty()).toList();
+    try (Workers workers = new Workers(1)) {
+      Quality quality = new Quality(x, n, workers);
+      double expected = new Quality(few, 6, workers).silhouette(known);
+      assertThat(quality.silhouette(labels)).isCloseTo(expected, within(1e-12));
+      // the nearest two of a point are the others of its place, one of them with a label
+      assertThat(quality.neighbourAgreement(labels, 2)).isCloseTo(4.0 / 6, within(1e-12));
+    }
+  }
+
   /** The mean distance of point t to the others with a label. */
   private static double mean(double[] x, int n, List<String> labels, int t, String label) {
     double sum = 0;

@@ -157,8 +157,7 @@ public final class PointsOptions {
   /** Other points, read in the same way as these were. */
   public Points readMore(Path file, Points first) {
     boolean isColumn = labels != null && !Files.exists(Path.of(labels));
-    return Points.read(file, isColumn ? labels : null, columns().as(first.features()), null, scale)
-        .requireColumnsOf(first);
+    return first.readMore(file, isColumn ? labels : null, columns(), scale);
   }
 
   private Columns columns() {

@@ -2,6 +2,7 @@ package org.fogopt.apps.learn.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -204,7 +205,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
         rareRows += counts[k];
       }
     }
-    List<String> levels = new ArrayList<>(kept.keySet());
+    Set<String> levels = new LinkedHashSet<>(kept.keySet()); // a cell may say (missing)
     if (rareLevels > 0) {
       levels.add(Input.RARE);
     }
@@ -229,7 +230,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       notes.add(
           "%s: missing in %d of %d rows, a level of its own".formatted(name, missing, rows.length));
     }
-    return new Input.Category(name, levels);
+    return new Input.Category(name, List.copyOf(levels));
   }
 
   private double[] scales(SparseRows sparse, int[] rows) {

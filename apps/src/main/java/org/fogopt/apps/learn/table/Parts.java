@@ -6,9 +6,11 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Rows dealt into parts of nearly the same size at random, each class alike.
+ * Rows dealt into parts of nearly the same size at random, each class alike. No part has all rows
+ * of a class, as models fitted on the others would not know it.
  *
- * @param of the part of each row, from 0
+ * @param of the part of each row, from 0; a class whose rows would all be held out at once has one
+ *     that never is
  */
 public record Parts(int[] of) {
   /**
@@ -17,7 +19,7 @@ public record Parts(int[] of) {
    * @param classes the class of each row; all the same if there are none
    */
   public static Parts deal(int[] classes, int parts, long seed) {
-    return in(classes, seed, k -> k % parts);
+    return in(classes, seed, parts, k -> k % parts);
   }
 
   /**
@@ -26,11 +28,11 @@ public record Parts(int[] of) {
    * @param classes the class of each row; all the same if there are none
    */
   public static Parts hold(int[] classes, double share, long seed) {
-    return in(classes, seed, k -> Math.floor((k + 1) * share) > Math.floor(k * share) ? 0 : 1);
+    return in(classes, seed, 1, k -> Math.floor((k + 1) * share) > Math.floor(k * share) ? 0 : 1);
   }
 
   /** In a random order, class by class, the k-th row comes into the part of k. */
-  private static Parts in(int[] classes, long seed, IntUnaryOperator part) {
+  private static Parts in(int[] classes, long seed, int neverHeld, IntUnaryOperator part) {
     int n = classes.length;
     int[] order = new int[n];
     Arrays.setAll(order, i -> i);
@@ -45,10 +47,17 @@ public record Parts(int[] of) {
     int[] of = new int[n];
     int next = 0;
     for (int c = 0; c <= most; c++) {
+      int first = -1;
+      boolean isInOne = true;
       for (int i : order) {
         if (classes[i] == c) {
           of[i] = part.applyAsInt(next++);
+          first = first < 0 ? i : first;
+          isInOne &= of[i] == of[first];
         }
+      }
+      if (first >= 0 && isInOne) {
+        of[first] = neverHeld;
       }
     }
     return new Parts(of);

@@ -87,6 +87,17 @@ class FeaturesTest {
   }
 
   @Test
+  void aCellThatSaysMissingOrRareIsOfThatLevel() throws IOException {
+    DataTable data =
+        table("c,y\n(missing),0\n(missing),1\n(rare),2\n(rare),3\n,4\nonce,5\ntwice,6\n");
+    Features features = fit(data);
+    assertThat(features.names()).containsExactly("c=(missing)", "c=(rare)");
+    double[][] x = rows(features.encode(data, data.allRows(), false, notes));
+    assertThat(x[4]).containsExactly(1, 0);
+    assertThat(x[6]).containsExactly(0, 1);
+  }
+
+  @Test
   void columnsWithoutInformationAreLeftOut() throws IOException {
     DataTable data = table("id,same,name,a,y\n1,5,u,2,0\n2,5,v,3,0\n3,5,w,4,1\n");
     assertThat(fit(data).names()).containsExactly("a");

@@ -230,4 +230,23 @@ class LearnedModelTest {
       assertThat(Arrays.stream(part).filter(i -> classes[i] == 1).count()).isEqualTo(4);
     }
   }
+
+  /** Models fitted on the other rows would not know the class. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void noPartHasAllRowsOfAClass(int rare) {
+    int[] classes = new int[30];
+    Arrays.fill(classes, 0, rare, 1);
+    for (long seed = 1; seed <= 20; seed++) {
+      for (Parts parts :
+          List.of(Parts.hold(classes, 2 / 3.0, seed), Parts.deal(classes, 5, seed))) {
+        for (int k = 0; k < 5; k++) {
+          boolean isHeldOut = k == 0 || Arrays.stream(parts.of()).max().orElseThrow() > 1;
+          if (isHeldOut) {
+            assertThat(Arrays.stream(parts.others(k)).anyMatch(i -> classes[i] == 1)).isTrue();
+          }
+        }
+      }
+    }
+  }
 }
