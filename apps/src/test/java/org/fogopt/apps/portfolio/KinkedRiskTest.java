@@ -67,6 +67,15 @@ class KinkedRiskTest {
     }
   }
 
+  /** The largest loss is least where 4w − 1 = 2 − 3w. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cvar:0.9", "cvar:0.999999999", "evar:0.999999999"})
+  void aTailBelowAnyPeriodsProbabilityIsTheLargestLoss(String text) {
+    Allocation least = two(Risk.parse(text)).minimise();
+    assertThat(least.objective()).isCloseTo(-5.0 / 7, within(1e-9));
+    assertThat(least.gapBound()).isBetween(0.0, 1e-7);
+  }
+
   /** Weights of 3/7 and 4/7 make w irrelevant; their entropy, 0.0103, is below −log 0.7. */
   @Test
   void evarHasItsLeastWhereTheReturnsAreTheSame() {
