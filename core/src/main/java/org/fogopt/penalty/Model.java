@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
+import org.fogopt.problem.Polyhedral;
+import org.fogopt.problem.Polyhedral.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,10 +163,31 @@ record Model(
    * Where the gradient is 0 and the rows hold, no point has an objective that is lower by more.
    */
   double gap(double[] v, double[] pi) {
+    return gap(v, pi, lower, upper);
+  }
+
+  /** The same, with the bounds that rows leave entries without bounds of their own. */
+  double gapBound(double[] v, double[] pi) {
+    Polyhedral tight = tightened();
+    double[] least = lower.clone();
+    double[] most = upper.clone();
+    System.arraycopy(tight.lower(), 0, least, 0, variables());
+    System.arraycopy(tight.upper(), 0, most, 0, variables());
+    return gap(v, pi, least, most);
+  }
+
+  private Polyhedral tightened() {
+    int n = variables();
+    Row[] all = new Row[rows.length];
+    Arrays.setAll(all, i -> new Row("", rows[i], lower[n + i], upper[n + i]));
+    return Polyhedral.box(Arrays.copyOf(lower, n), Arrays.copyOf(upper, n)).with(all).tightened();
+  }
+
+  private double gap(double[] v, double[] pi, double[] least, double[] largest) {
     double sum = 0;
     for (int j = 0; j < v.length; j++) {
       double most = 0;
-      for (double t : new double[] {lower[j], kink[j], upper[j]}) {
+      for (double t : new double[] {least[j], kink[j], largest[j]}) {
         double gain = pi[j] * (t - v[j]) - cost(j, t) + cost(j, v[j]);
         most = Double.isFinite(t) ? Math.max(most, gain) : most;
       }
@@ -263,7 +286,8 @@ record Model(
 
   /**
    * What is a long way for each variable: half a box; else the size of a bound or a kink, or the
-   * way from 0 to a row or to the minimum along the axis; the mean of the others where all are 0.
+   * way from 0 to a row or, as far as the rows allow, to the minimum along the axis; the mean of
+   * the others where all are 0.
    */
   double[] lengths() {
     int n = variables();
@@ -275,11 +299,13 @@ record Model(
         toRows[k] = Math.max(toRows[k], Math.abs(rows[i][k]) * bound / square);
       }
     }
+    Polyhedral tight = tightened();
     double[] lengths = new double[n];
     for (int k = 0; k < n; k++) {
       double width = upper[k] - lower[k];
       double toMinimum = curvature(k) > 0 ? Math.abs(c[k]) / curvature(k) : 0;
-      lengths[k] = Math.max(toMinimum, toRows[k]);
+      double possible = (tight.upper()[k] - tight.lower()[k]) / 2;
+      lengths[k] = Math.max(Math.min(toMinimum, possible), toRows[k]);
       for (double point : new double[] {lower[k], kink[k], upper[k]}) {
         lengths[k] = Math.max(lengths[k], Double.isFinite(point) ? Math.abs(point) : 0);
       }

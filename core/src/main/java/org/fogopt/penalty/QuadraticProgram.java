@@ -280,7 +280,7 @@ public final class QuadraticProgram {
         ofRows(pi, n),
         Arrays.copyOfRange(pi, n + rows.length, pi.length),
         objective,
-        model.gap(v, slopes),
+        model.gapBound(v, slopes),
         method.gap,
         method.residual,
         method.iterations,

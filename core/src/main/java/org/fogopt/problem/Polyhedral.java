@@ -148,6 +148,47 @@ public record Polyhedral(
     return new Polyhedral(lower, upper, rows, absoluteCosts, centres, weights);
   }
 
+  /** The same set, with the bounds that single rows leave entries without bounds of their own. */
+  public Polyhedral tightened() {
+    double[] least = lower.clone();
+    double[] most = upper.clone();
+    for (Row row : rows) {
+      tighten(least, most, row.coefficients(), 1, row.most());
+      tighten(least, most, row.coefficients(), -1, -row.least());
+    }
+    return new Polyhedral(least, most, rows, absoluteCosts, centres, squares);
+  }
+
+  /** sign·aᵀx ≤ bound leaves an entry what the least of the others leaves. */
+  private static void tighten(
+      double[] lower, double[] upper, double[] a, double sign, double bound) {
+    double least = 0;
+    int without = -1; // the only entry that has no least term
+    for (int k = 0; k < a.length; k++) {
+      double term = least(lower, upper, a, sign, k);
+      if (term == Double.NEGATIVE_INFINITY && without >= 0) {
+        return;
+      }
+      without = term == Double.NEGATIVE_INFINITY ? k : without;
+      least += term == Double.NEGATIVE_INFINITY ? 0 : term;
+    }
+    for (int k = 0; k < a.length && bound < Double.POSITIVE_INFINITY; k++) {
+      if (a[k] != 0 && (without < 0 || without == k)) {
+        double others = without == k ? least : least - least(lower, upper, a, sign, k);
+        double end = (bound - others) / (sign * a[k]);
+        if (sign * a[k] > 0 && upper[k] == Double.POSITIVE_INFINITY) {
+          upper[k] = Math.max(lower[k], end);
+        } else if (sign * a[k] < 0 && lower[k] == Double.NEGATIVE_INFINITY) {
+          lower[k] = Math.min(upper[k], end);
+        }
+      }
+    }
+  }
+
+  private static double least(double[] lower, double[] upper, double[] a, double sign, int k) {
+    return a[k] == 0 ? 0 : Math.min(sign * a[k] * lower[k], sign * a[k] * upper[k]);
+  }
+
   public int dimension() {
     return lower.length;
   }

@@ -20,6 +20,9 @@ final class Searches {
   /** What a limit of risk may be below the least one, relative to it: the rounding of a minimum. */
   private static final double NEAR = 1e-8;
 
+  /** The most of what a ratio may be above the one found, relative to it, that is worth a bound. */
+  private static final double MOST_EXCESS = 0.01;
+
   /** From one multiplier to the next while no portfolio with too much risk is known. */
   private static final double FACTOR = 16;
 
@@ -53,6 +56,10 @@ final class Searches {
       // least
       gap = Math.max(0, next.gapBound() - next.objective() - riskFree);
       if (!isAbove(model, next, riskFree)) {
+        boolean isLower = next.objective() + riskFree < -next.gapBound();
+        if (isLower && isNegative(model, risk, riskFree, next)) { // as is a mixture that pays
+          throw noLargest(model, risk, riskFree, next);
+        }
         break; // cash at the risk-free rate, as good as what is mixed with it
       }
       double reached = ratio(model, risk, riskFree, next);
@@ -62,9 +69,27 @@ final class Searches {
       ratio = reached;
       best = next;
     }
-    boolean isBounded = isRatio(model.netSize(best.x()), riskFree, least);
-    double bound = gap == 0 ? 0 : isBounded ? gap / least : Double.NaN;
+    boolean isBounded = gap == 0 || isRatio(model.netSize(best.x()), riskFree, least);
+    double bound = gap == 0 ? 0 : gap / least;
+    if (!isBounded) {
+      bound = excess(model, risk, riskFree, ratio, gap / model.risk(risk, best.x()));
+    }
     return new Best(best.x(), -ratio, bound, best.steps(), best.rowMultipliers());
+  }
+
+  /**
+   * How far above q a ratio may be, where the least risk is no number to divide by: if q'·risk >
+   * net − riskFree everywhere, no ratio is above q'. NaN if no q' near q is found.
+   */
+  private static double excess(
+      PortfolioModel model, Risk risk, double riskFree, double q, double gap) {
+    for (double share = ACCURACY + 2 * gap / q; share < MOST_EXCESS; share *= FACTOR) {
+      Best least = model.balance(risk, q * (1 + share), 1);
+      if (least.objective() - least.gapBound() + riskFree > 0) {
+        return q * share;
+      }
+    }
+    return Double.NaN;
   }
 
   /** Whether a risk is one to divide by: not negative, and no rounding of the returns. */
@@ -82,16 +107,31 @@ final class Searches {
     double below = model.risk(risk, best.x());
     double above = model.net(best.x()) - riskFree;
     if (!isRatio(model.netSize(best.x()), riskFree, below)) {
-      throw new NoRatioException(
-          String.format(
-              Locale.ROOT,
-              "a portfolio with a %s of %.3g earns %.6g more than the risk-free rate, so the ratio"
-                  + " has no largest value; give the rate that cash earns as the risk-free rate",
-              risk,
-              below,
-              above));
+      throw noLargest(model, risk, riskFree, best);
     }
     return above / below;
+  }
+
+  private static boolean isNegative(PortfolioModel model, Risk risk, double riskFree, Best best) {
+    return isRatio(model.netSize(best.x()), riskFree, -model.risk(risk, best.x()));
+  }
+
+  private static NoRatioException noLargest(
+      PortfolioModel model, Risk risk, double riskFree, Best best) {
+    if (isNegative(model, risk, riskFree, best)) {
+      return new NoRatioException(
+          ("a portfolio that earns the risk-free rate or more has a %s below 0, so the ratio has no"
+                  + " largest value; take a risk that is never below 0, such as the deviation")
+              .formatted(risk));
+    }
+    return new NoRatioException(
+        String.format(
+            Locale.ROOT,
+            "a portfolio with a %s of %.3g earns %.6g more than the risk-free rate, so the ratio"
+                + " has no largest value; give the rate that cash earns as the risk-free rate",
+            risk,
+            model.risk(risk, best.x()),
+            model.net(best.x()) - riskFree));
   }
 
   /**

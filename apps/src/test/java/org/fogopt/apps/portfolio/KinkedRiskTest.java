@@ -12,6 +12,7 @@ import org.fogopt.linalg.RowMatrix;
 import org.fogopt.linalg.Rows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Minima at kinks: portfolios without risk, levels of 0, and periods that do not count. */
@@ -45,6 +46,34 @@ class KinkedRiskTest {
     Allocation aimed = two(Risk.SEMIDEVIATION).targetReturn(0.9).minimise();
     assertThat(aimed.riskValue()).isCloseTo(1.3 / Math.sqrt(2), within(1e-9));
     assertThat(aimed.gapBound()).isBetween(0.0, 1e-7);
+  }
+
+  /** (mean − rate)/risk grows with w where the mean is above the rate; there is less risk below. */
+  @ParameterizedTest
+  @CsvSource({"deviation, 0.8, 0.1", "mad, 0.8, 0.1", "cvar:0.5, 0.9, 0.1", "evar:0.5, 0.9, 0.1"})
+  void aRatioHasABoundWhereTheLeastRiskIsNotPositive(String text, double rate, double ratio) {
+    Allocation best = two(Risk.parse(text)).riskFree(rate).maximiseRatio();
+    assertThat(best.ratio()).isCloseTo(ratio, within(1e-9));
+    assertThat(best.gapBound()).isBetween(0.0, 1e-7);
+  }
+
+  /** CVaR 50 % is −5/7 at w = 3/7 and at most 0 up to w = 2/3, where the mean is 5/6. */
+  @Test
+  void aRatioToARiskThatMayBeNegativeHasNoLargestValue() {
+    for (double rate : new double[] {5.0 / 7, 0.8}) { // that of the least risk, and above
+      assertThatThrownBy(() -> two(Risk.cvar(0.5)).riskFree(rate).maximiseRatio())
+          .isInstanceOf(NoRatioException.class)
+          .hasMessageContaining("never below 0");
+    }
+  }
+
+  /** The largest loss is least where 4w − 1 = 2 − 3w. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cvar:0.9", "cvar:0.999999999", "evar:0.999999999"})
+  void aTailBelowAnyPeriodsProbabilityIsTheLargestLoss(String text) {
+    Allocation least = two(Risk.parse(text)).minimise();
+    assertThat(least.objective()).isCloseTo(-5.0 / 7, within(1e-9));
+    assertThat(least.gapBound()).isBetween(0.0, 1e-7);
   }
 
   /** Weights of 3/7 and 4/7 make w irrelevant; their entropy, 0.0103, is below −log 0.7. */

@@ -72,7 +72,8 @@ final class HingeProgram {
 
   /** a·CVaR: min over e of e + Σ p (−z − e)₊/(1 − level). */
   static HingeProgram cvar(Scenarios scenarios, Polyhedral set, double level, double a) {
-    double tail = 1 - level;
+    double rarest = Arrays.stream(scenarios.probabilities()).filter(p -> p > 0).min().orElse(1);
+    double tail = Math.max(1 - level, rarest / 2); // of any less it is the largest loss as well
     return new HingeProgram(scenarios, set, scenarios.rows(), a / tail, a, tail);
   }
 

@@ -16,42 +16,9 @@ final class ReducedCosts {
 
   ReducedCosts(Polyhedral set) {
     this.set = set;
-    lower = set.lower().clone();
-    upper = set.upper().clone();
-    for (Row row : set.rows()) {
-      double[] a = row.coefficients();
-      tighten(a, 1, row.most());
-      tighten(a, -1, -row.least());
-    }
-  }
-
-  /** sign·aᵀx ≤ most leaves an entry what the least of the others leaves. */
-  private void tighten(double[] a, double sign, double most) {
-    double least = 0;
-    int without = -1; // the only entry that has no least term
-    for (int k = 0; k < a.length; k++) {
-      double term = least(a, sign, k);
-      if (term == Double.NEGATIVE_INFINITY && without >= 0) {
-        return;
-      }
-      without = term == Double.NEGATIVE_INFINITY ? k : without;
-      least += term == Double.NEGATIVE_INFINITY ? 0 : term;
-    }
-    for (int k = 0; k < a.length && most < Double.POSITIVE_INFINITY; k++) {
-      if (a[k] != 0 && (without < 0 || without == k)) {
-        double others = without == k ? least : least - least(a, sign, k);
-        double bound = (most - others) / (sign * a[k]);
-        if (sign * a[k] > 0 && upper[k] == Double.POSITIVE_INFINITY) {
-          upper[k] = Math.max(lower[k], bound);
-        } else if (sign * a[k] < 0 && lower[k] == Double.NEGATIVE_INFINITY) {
-          lower[k] = Math.min(upper[k], bound);
-        }
-      }
-    }
-  }
-
-  private double least(double[] a, double sign, int k) {
-    return a[k] == 0 ? 0 : Math.min(sign * a[k] * lower[k], sign * a[k] * upper[k]);
+    Polyhedral tight = set.tightened();
+    lower = tight.lower();
+    upper = tight.upper();
   }
 
   /** slope + 2qx + Aᵀν. */
