@@ -34,7 +34,7 @@ public final class Portfolio {
   /** How near a constraint is when it binds, relative to its bound. */
   static final double NEAR = 1e-7;
 
-  /** A relative gap above this is worth a note. */
+  /** A gap above this, relative to objective and return together, is worth a note. */
   private static final double INACCURATE = 1e-5;
 
   private final RowMatrix returns;
@@ -380,7 +380,8 @@ public final class Portfolio {
     } else if (model.isSifted()) {
       notes.add("many assets: programs of some of them, until no other would gain");
     }
-    if (!(best.gapBound() <= INACCURATE * (1 + Math.abs(best.objective())))) {
+    double size = Math.abs(best.objective()) + model.netSize(best.x());
+    if (!(best.gapBound() <= INACCURATE * size)) {
       notes.add("not certain to be the best: see the bound on the gap");
     }
     return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
