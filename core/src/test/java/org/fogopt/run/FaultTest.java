@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.fogopt.Methods;
 import org.fogopt.Quadratic;
 import org.fogopt.linalg.Kernels;
@@ -89,6 +90,19 @@ class FaultTest {
         assertThat(Kernels.finite(result.point())).isTrue();
       }
     }
+  }
+
+  /** Trials without a number are shortened, ten in a row; a budget may end the run before. */
+  @Test
+  void aComponentThatFailsBeforeABudgetEndsTheTrialsIsNamed() {
+    AtomicInteger asked = new AtomicInteger();
+    Fault late =
+        (c, k, v) ->
+            c == Call.INNER_VALUE && k == 17 && asked.incrementAndGet() > 5 ? Double.NaN : v;
+    Result result = run(with(40, 50, late), algorithm("lbfgs"), 1).stop(StopRule.passes(20)).go();
+    assertThat(result.stop().reason()).isEqualTo(Reason.FAILED);
+    assertThat(result.stop().detail()).contains("inner component 17 is NaN");
+    assertThat(asked.get()).isLessThan(5 + 10);
   }
 
   @Test

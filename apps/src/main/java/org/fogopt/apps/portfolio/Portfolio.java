@@ -380,8 +380,7 @@ public final class Portfolio {
     } else if (model.isSifted()) {
       notes.add("many assets: programs of some of them, until no other would gain");
     }
-    double size = Math.abs(best.objective()) + model.netSize(best.x());
-    if (!(best.gapBound() <= INACCURATE * size)) {
+    if (!(best.gapBound() <= INACCURATE * (Math.abs(best.objective()) + model.netSize(best.x())))) {
       notes.add("not certain to be the best: see the bound on the gap");
     }
     return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
