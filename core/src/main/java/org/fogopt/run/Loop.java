@@ -313,10 +313,8 @@ final class Loop implements Stateful {
     trace.add(progress, objective, norm);
   }
 
-  /** Not where trials gained nothing before a limit: a component may give no number by now. */
-  private boolean isReported(Stop stop) {
-    boolean isDoubtful = stop.diverged() || (!stop.converged() && iteration.promised() != 0);
-    return !(isDoubtful || Double.isNaN(progress.objective() + progress.gradientNorm()));
+  private boolean isReported() {
+    return !Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm());
   }
 
   /** Reservoir sampling: after step t each of x_0 … x_t is held with probability 1/(t+1). */
@@ -340,7 +338,7 @@ final class Loop implements Stateful {
       if (traced && !stop.diverged() && !trace.endsAt(progress.step())) {
         addRow();
       }
-      boolean isKnown = point != best && output == Output.LAST && isReported(stop);
+      boolean isKnown = point != best && output == Output.LAST && isReported() && !stop.diverged();
       there =
           isKnown
               ? new Evaluator.Evaluation(progress.objective(), progress.gradientNorm())
@@ -390,7 +388,8 @@ final class Loop implements Stateful {
     var known = new Evaluator.Evaluation(bestObjective, Double.NaN);
     try {
       var there = evaluator.at(point, mappingStep());
-      return Double.isNaN(there.objective()) && Double.isFinite(bestObjective) ? known : there;
+      boolean isKnown = Double.isNaN(there.objective()) && Double.isFinite(bestObjective);
+      return isKnown ? known : there;
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       return known;
     }

@@ -112,6 +112,7 @@ public final class Lbfgs extends BaseIteration {
     gradient = trialGradient;
     trialGradient = old;
     here = there;
+    nans = 0;
     direction();
   }
 
@@ -142,7 +143,7 @@ public final class Lbfgs extends BaseIteration {
 
   private void report(boolean isStep) {
     restarted = isStep;
-    objective = here;
+    objective = isStep || nans == 0 ? here : Double.NaN; // after no number x itself is in doubt
     gradientNorm = Double.isNaN(here) ? here : Kernels.norm(gradient);
   }
 
