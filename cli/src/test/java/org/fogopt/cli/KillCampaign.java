@@ -26,7 +26,7 @@ final class KillCampaign {
           "embed --kernel student --tolerance 0 --patience 0 --passes 400",
           "portfolio --synthetic 1000,40,20 --long-only --budget 1 --algorithm vrsc-pg --output"
               + " average --tolerance 0 --patience 0 --passes 6000",
-          "value --random-mdp 60,3,8,1 --online --restart 300,300,30 --tolerance 0 --patience 0"
+          "value --random-mdp 60,3,8,1 --online --algorithm sarah-c --restart 300,300,30 --tolerance 0 --patience 0"
               + " --passes 15000",
           "embed --tolerance 0 --patience 0 --passes 150");
 
