@@ -28,6 +28,7 @@ public final class Keeping implements AutoCloseable {
   private final boolean quiet;
   private final Parts parts;
   private final List<Checkpoints> kept = new ArrayList<>(); // of several runs
+  private boolean wasInterrupted; // later runs begin elsewhere than they will after a resume
 
   /**
    * How the runs of a command that makes several are kept.
@@ -96,7 +97,7 @@ public final class Keeping implements AutoCloseable {
    * @param of all that the result of a run that converges follows from
    */
   public Result next(Run run, Supplier<List<String>> of, Function<Run, Result> make) {
-    if (folder == null) {
+    if (wasInterrupted || folder == null) {
       return make.apply(run);
     }
     Path own = folder.resolve("run-" + (kept.size() + 1));
@@ -110,6 +111,7 @@ public final class Keeping implements AutoCloseable {
     }
     run.checkpoint(checkpoints);
     Result result = make.apply(run);
+    wasInterrupted = result.stop().reason() == Stop.Reason.INTERRUPTED;
     if (result.converged()) {
       try (var end = Checkpoints.begin(own.resolve(END), true, List.of())) {
         end.save(result.steps(), new EndedRun(wanted, result));
