@@ -1,5 +1,6 @@
 package org.fogopt.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,7 +19,7 @@ import java.util.stream.Stream;
  * that is being written: its temporary file is then still there.
  */
 final class KillCampaign {
-  /** Each of a second or so of steps, over all kinds of state that there are. */
+  /** Each of a second or so of steps, over all kinds of state that there are; DATA is a table. */
   static final List<String> COMMANDS =
       List.of(
           "portfolio --algorithm sarah-c --synthetic 2000,60,20 --tolerance 0 --patience 0 --passes 4000",
@@ -28,10 +30,18 @@ final class KillCampaign {
               + " average --tolerance 0 --patience 0 --passes 6000",
           "value --random-mdp 60,3,8,1 --online --algorithm sarah-c --restart 300,300,30 --tolerance 0 --patience 0"
               + " --passes 15000",
-          "embed --tolerance 0 --patience 0 --passes 150");
+          "embed --tolerance 0 --patience 0 --passes 150",
+          "learn DATA --target y --objective kl:1 --hidden 12,12 --algorithm sarah-c --tolerance 0"
+              + " --patience 0 --passes 4000",
+          "learn DATA --target y --objective cvar:0.9 --validate folds:5",
+          "learn DATA --target y --objective kl:1 --hidden 8 --validate folds:5",
+          "backtest --synthetic 1000,12,20 --window 100 --every 1 --samples 20 --strategy equal"
+              + " --strategy min-risk:evar:0.9 --strategy max-ratio:cvar:0.9 --costs 0.1");
 
   private static final int KILLS_OF_A_TRIAL = 25;
   private static final int WAIT_SECONDS = 300;
+  private static final int ROWS = 400;
+  private static final int COLUMNS = 6;
 
   /**
    * What happened.
@@ -52,11 +62,13 @@ final class KillCampaign {
   }
 
   private final Path folder;
+  private final Path table;
   private final Random random;
   private final PrintStream log;
 
-  KillCampaign(Path folder, long seed, PrintStream log) {
+  KillCampaign(Path folder, long seed, PrintStream log) throws IOException {
     this.folder = folder;
+    this.table = table(folder.resolve("table.csv"));
     this.random = new Random(seed);
     this.log = log;
     log.printf("seed %d%n", seed);
@@ -86,7 +98,10 @@ final class KillCampaign {
     Path kept = place.resolve("run");
     Files.createDirectories(place);
     List<String> words = words(command, place);
-    words.addAll(List.of("--checkpoint", kept.toString(), "--every", "1ms"));
+    words.addAll(List.of("--checkpoint", kept.toString()));
+    if (hasTimeBetweenCheckpoints(command)) {
+      words.addAll(List.of("--every", "1ms"));
+    }
     List<String> resume = new ArrayList<>(List.of("resume", kept.toString()));
     int kills = 0;
     int whileWriting = 0;
@@ -105,11 +120,13 @@ final class KillCampaign {
     }
     if (!ended) {
       List<String> rest = new ArrayList<>(resume);
-      rest.addAll(List.of("--every", "30s"));
+      if (hasTimeBetweenCheckpoints(command)) {
+        rest.addAll(List.of("--every", "30s"));
+      }
       require(start(place, rest));
     }
     boolean identical = true;
-    for (String file : List.of("out.csv", "trace.csv", "summary.json")) {
+    for (String file : outputs(command).values()) {
       identical &= timeless(place.resolve(file)).equals(timeless(alone.resolve(file)));
     }
     if (identical) {
@@ -123,14 +140,14 @@ final class KillCampaign {
    * of these after a while, two when the next is seen being written.
    */
   private void waitForTheMoment(Process process, Path kept, boolean first)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     int kind = random.nextInt(4);
     if (kind == 0 && !first) {
       process.waitFor(random.nextInt(1500), TimeUnit.MILLISECONDS);
       return;
     }
-    String before = newest(kept);
-    while (process.isAlive() && newest(kept).equals(before)) {
+    List<String> before = checkpoints(kept);
+    while (process.isAlive() && checkpoints(kept).equals(before)) {
       process.waitFor(5, TimeUnit.MILLISECONDS);
     }
     process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
@@ -139,34 +156,59 @@ final class KillCampaign {
     }
   }
 
-  private static String newest(Path kept) throws IOException {
-    return names(kept).filter(name -> name.endsWith(".fog")).max(String::compareTo).orElse("");
+  private static boolean hasTimeBetweenCheckpoints(String command) {
+    return !command.startsWith("backtest"); // its --every is that of its choices
   }
 
-  private static boolean isWriting(Path kept) throws IOException {
+  private static List<String> checkpoints(Path kept) {
+    return names(kept).filter(name -> name.endsWith(".fog")).sorted().toList();
+  }
+
+  private static boolean isWriting(Path kept) {
     return names(kept).anyMatch(name -> name.endsWith(".tmp"));
   }
 
-  private static Stream<String> names(Path kept) throws IOException {
-    if (!Files.isDirectory(kept)) {
-      return Stream.empty();
-    }
-    try (Stream<Path> files = Files.list(kept)) {
-      return files.map(file -> file.getFileName().toString()).toList().stream();
-    }
+  /** Also in the folders of several fits; a folder may vanish meanwhile. */
+  private static Stream<String> names(Path folder) {
+    File[] files = folder.toFile().listFiles();
+    return files == null
+        ? Stream.empty()
+        : Stream.of(files)
+            .flatMap(file -> file.isFile() ? Stream.of(file.getPath()) : names(file.toPath()));
   }
 
-  private static List<String> words(String command, Path place) {
-    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+  private List<String> words(String command, Path place) {
+    List<String> words =
+        new ArrayList<>(List.of(command.replace("DATA", table.toString()).split(" ")));
     words.addAll(List.of("--threads", "1", "--quiet"));
-    for (String[] file :
-        new String[][] {
-          {"--out", "out.csv"}, {"--trace", "trace.csv"}, {"--json", "summary.json"}
-        }) {
-      words.add(file[0]);
-      words.add(place.resolve(file[1]).toString());
-    }
+    outputs(command)
+        .forEach((option, file) -> words.addAll(List.of(option, place.resolve(file).toString())));
     return words;
+  }
+
+  private static Map<String, String> outputs(String command) {
+    if (command.startsWith("learn")) {
+      return Map.of("--out", "model.json", "--json", "summary.json");
+    }
+    return command.startsWith("backtest")
+        ? Map.of("--out", "out.csv", "--json", "summary.json")
+        : Map.of("--out", "out.csv", "--trace", "trace.csv", "--json", "summary.json");
+  }
+
+  /** Rows of which no model gets all right. */
+  static Path table(Path file) throws IOException {
+    var random = new Random(3);
+    var text = new StringBuilder("a,b,c,d,e,f,y\n");
+    for (int row = 0; row < ROWS; row++) {
+      double sum = random.nextGaussian();
+      for (int column = 0; column < COLUMNS; column++) {
+        double x = random.nextGaussian();
+        sum += column % 2 == 0 ? x : x * x - 1;
+        text.append(x).append(',');
+      }
+      text.append(sum > 0 ? 1 : 0).append('\n');
+    }
+    return Files.writeString(file, text);
   }
 
   static Process start(Path place, List<String> words) throws IOException {
@@ -195,7 +237,7 @@ final class KillCampaign {
     List<String> lines = Files.readAllLines(file);
     int column = List.of(lines.get(0).split(",")).indexOf("seconds");
     return lines.stream()
-        .filter(line -> !line.contains("\"seconds\""))
+        .filter(line -> !line.matches(".*\"(s|allS)econds\".*"))
         .map(line -> column < 0 ? line : without(column, line))
         .toList();
   }

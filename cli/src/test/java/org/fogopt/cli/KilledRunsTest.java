@@ -31,8 +31,8 @@ class KilledRunsTest {
   @Timeout(300)
   void aBacktestThatWasKilledGoesOnAndWritesTheSame(@TempDir Path folder) throws Exception {
     String command =
-        "backtest --window 100 --every 1 --samples 20 --strategy equal --strategy min-risk:evar:0.9"
-            + " --strategy max-ratio:cvar:0.9 --costs 0.1 --quiet";
+        "backtest --synthetic 1000,12,20 --window 100 --every 1 --samples 20 --strategy equal"
+            + " --strategy min-risk:evar:0.9 --strategy max-ratio:cvar:0.9 --costs 0.1 --quiet";
     SignalsTest.run(folder, command + " --out alone.csv --json alone.json");
     Process process =
         KillCampaign.start(

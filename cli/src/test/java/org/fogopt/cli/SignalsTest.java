@@ -32,6 +32,31 @@ class SignalsTest {
     assertThat(folder.resolve("kept.csv")).hasSameTextualContentAs(folder.resolve("alone.csv"));
   }
 
+  /** The fits after the signal begin where no resumed one does: they must not be kept. */
+  @Test
+  @Timeout(300)
+  void aPoliteSignalInOneOfSeveralFitsLeavesNothingThatResumeRefuses(@TempDir Path folder)
+      throws Exception {
+    Path table = KillCampaign.table(folder.resolve("table.csv"));
+    String command =
+        "learn %s --target y --objective kl:1 --hidden 8 --validate folds:5 --threads 1"
+            .formatted(table.getFileName());
+    run(folder, command + " --out alone.json");
+    Process process =
+        KillCampaign.start(
+            folder,
+            List.of((command + " --out kept.json --checkpoint run --every 1ms").split(" ")));
+    while (process.isAlive() && !Files.exists(folder.resolve("run/run-5/checkpoint-000001.fog"))) {
+      process.waitFor(1, TimeUnit.MILLISECONDS);
+    }
+    process.destroy(); // SIGTERM
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(Files.readString(folder.resolve("stderr"))).contains("go on with: fog resume run");
+    assertThat(folder.resolve("kept.json")).doesNotExist();
+    run(folder, "resume run --every 30s");
+    assertThat(folder.resolve("kept.json")).hasSameBinaryContentAs(folder.resolve("alone.json"));
+  }
+
   /** Java refuses some of what it else does once it has begun to end. */
   @Test
   @Timeout(300)
