@@ -35,8 +35,7 @@ final class MapGradient {
   /** Argument: a file of points. */
   public static void main(String[] args) {
     try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-      Points points =
-          Points.read(Path.of(args[0]), null, Columns.plain(Missing.REFUSE), null, 1);
+      Points points = Points.read(Path.of(args[0]), null, Columns.plain(Missing.REFUSE), null, 1);
       Rows rows = PrincipalComponents.reduce(points.rows(), COLUMNS, workers);
       Similarities p = Similarities.ofNearest(rows, PERPLEXITY, workers);
       Embedding map = Embedding.tsne(p, 2, workers);
