@@ -68,9 +68,7 @@ public final class RowPanels {
     int a = panel * WIDTH * columns;
     for (int q = 0; q < c; q++) {
       int b = (first + q) * WIDTH * columns;
-      for (int i = 0; i < WIDTH; i += Tiles.HEIGHT) {
-        tiles.multiply(columns, data, a + i, other.data, b, into, i * ld + q * WIDTH, ld);
-      }
+      tiles.multiply(columns, data, a, other.data, b, into, q * WIDTH, ld);
     }
   }
 }

@@ -7,13 +7,13 @@ package org.fogopt.linalg;
  * how the matrix is cut into tiles and the sum into blocks.
  */
 interface Tiles {
-  /** Rows of a tile; divides {@link #WIDTH}. */
-  int HEIGHT = 4;
-
-  /** Columns of a tile. 4 × 8 are eight accumulators; more spill where there are 16 registers. */
+  /** Rows and columns of a tile. */
   int WIDTH = 8;
 
-  /** c[co + i·ldc + j] += Σ a[ao + k·WIDTH + i]·b[bo + k·WIDTH + j] for k in [0, depth). */
+  /**
+   * c[co + i·ldc + j] += Σ a[ao + k·WIDTH + i]·b[bo + k·WIDTH + j] for k in [0, depth), i and j in
+   * [0, WIDTH).
+   */
   void multiply(int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc);
 
   /**
