@@ -13,6 +13,10 @@ import jdk.incubator.vector.VectorSpecies;
  * written out for the reason given at {@link SimdReductions}: long as they are, the compiler makes
  * each a unit of its own, with every accumulator in a register.
  *
+ * <p>Of what comes round a loop the compiler knows the class by guess only, and where both widths
+ * are in use it does not guess: so the last round of the wide product, whose results are stored,
+ * stands behind its loop, and no wide vector adds, subtracts or multiplies.
+ *
  * <p>Loaded by name only, and only where the module {@code jdk.incubator.vector} is present.
  */
 final class SimdTiles implements Tiles {
@@ -32,7 +36,7 @@ final class SimdTiles implements Tiles {
   @Override
   public void multiply(
       int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc) {
-    if (wide) {
+    if (wide && depth > 0) {
       tile(depth, a, ao, b, bo, c, co, ldc);
     } else {
       half(depth, a, ao, b, bo, c, co, ldc);
@@ -57,7 +61,8 @@ final class SimdTiles implements Tiles {
     DoubleVector v5 = fromArray(LANES8, c, c5);
     DoubleVector v6 = fromArray(LANES8, c, c6);
     DoubleVector v7 = fromArray(LANES8, c, c7);
-    for (int k = 0; k < depth * WIDTH; k += WIDTH) {
+    int last = (depth - 1) * WIDTH;
+    for (int k = 0; k < last; k += WIDTH) {
       DoubleVector row = fromArray(LANES8, b, bo + k);
       v0 = broadcast(LANES8, a[ao + k]).fma(row, v0);
       v1 = broadcast(LANES8, a[ao + k + 1]).fma(row, v1);
@@ -68,14 +73,16 @@ final class SimdTiles implements Tiles {
       v6 = broadcast(LANES8, a[ao + k + 6]).fma(row, v6);
       v7 = broadcast(LANES8, a[ao + k + 7]).fma(row, v7);
     }
-    v0.intoArray(c, co);
-    v1.intoArray(c, c1);
-    v2.intoArray(c, c2);
-    v3.intoArray(c, c3);
-    v4.intoArray(c, c4);
-    v5.intoArray(c, c5);
-    v6.intoArray(c, c6);
-    v7.intoArray(c, c7);
+    DoubleVector row = fromArray(LANES8, b, bo + last);
+    int p = ao + last;
+    broadcast(LANES8, a[p]).fma(row, v0).intoArray(c, co);
+    broadcast(LANES8, a[p + 1]).fma(row, v1).intoArray(c, c1);
+    broadcast(LANES8, a[p + 2]).fma(row, v2).intoArray(c, c2);
+    broadcast(LANES8, a[p + 3]).fma(row, v3).intoArray(c, c3);
+    broadcast(LANES8, a[p + 4]).fma(row, v4).intoArray(c, c4);
+    broadcast(LANES8, a[p + 5]).fma(row, v5).intoArray(c, c5);
+    broadcast(LANES8, a[p + 6]).fma(row, v6).intoArray(c, c6);
+    broadcast(LANES8, a[p + 7]).fma(row, v7).intoArray(c, c7);
   }
 
   /** Rows 0 to 3 of a tile. */
