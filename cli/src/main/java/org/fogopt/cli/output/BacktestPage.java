@@ -244,7 +244,7 @@ public final class BacktestPage {
             intervals == null
                 ? cell(j, value)
                 : "%s (%s to %s)"
-                    .formatted(cell(j, value), cell(j, interval.low()), cell(j, interval.high())));
+                    .formatted(cell(j, value), bare(j, interval.low()), bare(j, interval.high())));
       }
       cells.add(cell(1, turnover(tracks.get(k))));
       rows.add(cells);
@@ -281,6 +281,11 @@ public final class BacktestPage {
         ? String.format(Locale.ROOT, "%.2f", value)
         : String.format(
             Locale.ROOT, Math.abs(value) < 10 ? "%.3g %%" : "%.0f %%", 100 * value + 0.0);
+  }
+
+  /** Without its unit, for a column of a table is narrow. */
+  private static String bare(int figure, double value) {
+    return cell(figure, value).replace(" %", "");
   }
 
   private String rhythm() {
