@@ -22,6 +22,7 @@ public final class Hessian implements Stateful {
   private final List<WeightedRows> rows = new ArrayList<>();
   private final double[][] scratch;
   private final double[] diagonal; // of a matrix kept as rows
+  private boolean isProjected;
 
   Hessian(int size, boolean isDense, Workers workers) {
     this.size = size;
@@ -42,6 +43,7 @@ public final class Hessian implements Stateful {
 
   /** H ← 0. */
   public void clear() {
+    isProjected = false;
     rows.clear();
     Arrays.fill(diagonal, 0);
     if (matrix != null) {
@@ -77,29 +79,42 @@ public final class Hessian implements Stateful {
   }
 
   /**
-   * H ← PHP + c x̂x̂ᵀ with P = I − x̂x̂ᵀ, x̂ = x/|x|: the Hessian on the sphere through x (Absil,
-   * Mahony, Sepulchre 2008, section 6.4.1, where xᵀ∇Φ = 0), and c along x.
+   * H ← PᵀHP + c wwᵀ with P = I − uwᵀ, w = D²x/|Dx|, u = x/|Dx|: the Hessian on the ellipsoid |Dx|
+   * = constant (Absil, Mahony, Sepulchre 2008, section 6.4.1, where xᵀ∇Φ = 0), and c along x. D² is
+   * the diagonal |H_kk|/c where there is a matrix, so that the unknowns' units do not matter. Once.
    */
   public void project(double[] x, double c) {
-    double[] unit = x.clone();
-    Kernels.scale(1 / Kernels.norm(x), unit);
-    double[] z = new double[size];
-    times(unit, z);
-    Kernels.axpy(-0.5 * (Kernels.dot(unit, z) + c), unit, z); // H − x̂zᵀ − zx̂ᵀ
-    double length = Kernels.norm(z);
-    if (length == 0) {
-      return; // it is projected
+    if (isProjected) {
+      return;
     }
+    isProjected = true;
+    double[] w = x.clone();
+    for (int k = 0; k < size && matrix != null; k++) {
+      w[k] *= Math.abs(matrix.get(k, k)) / c;
+    }
+    double norm = Math.sqrt(Kernels.dot(x, w));
+    Kernels.scale(1 / norm, w);
+    double[] z = new double[size];
+    times(x, z);
+    Kernels.scale(1 / norm, z);
+    Kernels.axpy(-0.5 * (Kernels.dot(x, z) / norm + c), w, z); // H − wzᵀ − zwᵀ
+    double weight = Kernels.norm(w) * Kernels.norm(z);
+    if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+      return; // nothing is known along x
+    }
+    Kernels.scale(1 / Kernels.norm(w), w);
+    Kernels.scale(1 / Kernels.norm(z), z);
     double[] pair = new double[2 * size];
     for (int k = 0; k < size; k++) {
-      pair[k] = unit[k] + z[k] / length;
-      pair[size + k] = unit[k] - z[k] / length;
+      pair[k] = w[k] + z[k];
+      pair[size + k] = w[k] - z[k];
     }
-    add(new WeightedRows(2, pair, new double[] {-0.5 * length, 0.5 * length}));
+    add(new WeightedRows(2, pair, new double[] {-0.5 * weight, 0.5 * weight}));
   }
 
   @Override
   public void state(State s) {
+    isProjected = s.value("projected", isProjected);
     if (matrix != null) {
       matrix.setPacked(s.values("lower triangle", matrix.packed()));
       return;

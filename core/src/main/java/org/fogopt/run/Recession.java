@@ -30,8 +30,9 @@ final class Recession {
   /** The stop, or what is behind it. */
   static Stop behind(Stop stop, Evaluator evaluator, double[] start, double[] point) {
     boolean isFar = Kernels.norm(point) > SUSPECT * Math.max(1, Kernels.norm(start));
-    boolean isSure = stop.converged() && stop.reason() != Reason.ROUNDING;
-    if (isSure || stop.reason() == Reason.UNBOUNDED || !(isFar || stop.diverged())) {
+    if (stop.reason() == Reason.TARGET
+        || stop.reason() == Reason.UNBOUNDED
+        || !(isFar || stop.diverged())) {
       return stop;
     }
     try {
@@ -65,7 +66,10 @@ final class Recession {
       return stop;
     }
     double all = here - at(ENDLESS);
-    if (next >= fall && all >= 0.5 * ENDLESS * fall) { // a line falls by 2 fall, 2 ENDLESS fall
+    // a line falls by 2 fall and 2 ENDLESS fall, a logarithm by fall and 20 fall
+    boolean isLine = next >= fall && all >= 0.5 * ENDLESS * fall;
+    boolean isLogarithm = next >= 0.9 * fall && all >= 10 * fall;
+    if (isLine || (isLogarithm && stop.reason() == Reason.TOLERANCE)) {
       return new Stop(Reason.UNBOUNDED, Faults.unbounded(direction));
     }
     return stop.diverged() || stop.converged() || !(all > next)

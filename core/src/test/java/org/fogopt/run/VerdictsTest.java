@@ -286,4 +286,22 @@ class VerdictsTest {
             .go();
     assertThat(result.stop().reason()).as("%s", result).isEqualTo(Stop.Reason.NO_PROGRESS);
   }
+
+  /** −log(wealth) of bets of which the first never loses: the gradient falls as 1/|x|. */
+  @ParameterizedTest
+  @CsvSource({"0.1, UNBOUNDED", "-0.1, TOLERANCE"})
+  void aLogarithmThatFallsWithoutEndHasNotConverged(double worst, Stop.Reason reason) {
+    double[] returns = {0.3, 0.2, worst};
+    Problem growth =
+        Components.map(1, 1)
+            .inner(
+                3,
+                (j, x, y) -> y[0] = Math.log(1 + 1e-3 * returns[(int) j] * x[0]),
+                (j, x, jac) -> jac[0][0] = 1 / (1e3 / returns[(int) j] + x[0]))
+            .outer(1, (i, y) -> -y[0], (i, y, u) -> u[0] = -1)
+            .named("growth");
+    Result result = Fog.minimise(growth);
+    assertThat(result.stop().reason()).as("%s", result).isEqualTo(reason);
+    assertThat(Math.abs(result.point()[0])).isGreaterThan(5000); // far, in either case
+  }
 }

@@ -27,6 +27,9 @@ final class MoreSorensen implements StepRule {
   private static final int MOST = 50; // factors; two or three are usual (Moré, Sorensen, section 5)
   private static final int INVERSE_ITERATIONS = 3; // for the null vector of the hard case
 
+  /** What makes a matrix singular or indefinite by so little, relative to its norm, is rounding. */
+  private static final double ERROR = Math.sqrt(Math.ulp(1.0));
+
   private final Cholesky factor;
   private final Parallel parallel;
   private final SymmetricMatrix scaled; // D⁻¹HD⁻¹
@@ -34,14 +37,9 @@ final class MoreSorensen implements StepRule {
   private boolean hasUnits; // D is of some H, not 1
   private final double[] slope; // D⁻¹g
   private final double[] w;
-  private final double error;
   private double shift; // λ of the factor at hand for the model that is solved next; NaN: none
 
-  /**
-   * @param error of the matrices, relative to their norm: what is singular but for it is not
-   */
-  MoreSorensen(int size, double error, Parallel parallel) {
-    this.error = error;
+  MoreSorensen(int size, Parallel parallel) {
     factor = new Cholesky(size);
     this.parallel = parallel;
     scaled = new SymmetricMatrix(size);
@@ -78,7 +76,7 @@ final class MoreSorensen implements StepRule {
     }
     scaled.copyFrom(h);
     scaled.scale(w);
-    shift = factor.factor(scaled, null, 0, parallel) ? 0 : error * bound();
+    shift = factor.factor(scaled, null, 0, parallel) ? 0 : ERROR * bound();
     boolean isConvex = shift == 0 ? bound() > 0 : factor.factor(scaled, null, shift, parallel);
     double growth = 0; // of log D on average
     for (int k = 0; k < w.length; k++) {
@@ -100,7 +98,7 @@ final class MoreSorensen implements StepRule {
   @Override
   public boolean solve(
       Hessian h, double[] x, double[] g, double radius, double accuracy, double[] p) {
-    double least = error * bound();
+    double least = ERROR * bound();
     double low = 0; // λ lies in [low, high]: at |g|/Δ + |H| the step is inside
     double high = Kernels.norm(slope) / radius + bound();
     double lambda = shift == 0 ? 0 : least;

@@ -37,7 +37,7 @@ import org.fogopt.state.State;
  * H is what the problem offers as {@link org.fogopt.problem.Curvature}, otherwise one secant a
  * component. Of more than 100 000 components a sample of max(100d, a tenth) serves for H: a step
  * then reduces the gradient by a factor of about √(d/sample). It grows fourfold when |ρ − 1| > 1/4.
- * Where xᵀ∇Φ = 0, as for ratios, Newton's step would be x itself; there H is that of the sphere.
+ * Where xᵀ∇Φ = 0, as for ratios, Newton's step would be x itself; there H is that of an ellipsoid.
  *
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
@@ -113,8 +113,7 @@ public final class Newton extends BaseIteration {
     if (!isSmooth) {
       rule = new ProximalStep(oracle.penalty(), d, oracle.parallel());
     } else {
-      double error = offered ? Math.sqrt(Math.ulp(1.0)) : SECANT;
-      rule = isDense ? new MoreSorensen(d, error, oracle.parallel()) : new Steihaug(d);
+      rule = isDense ? new MoreSorensen(d, oracle.parallel()) : new Steihaug(d);
     }
     hessian = oracle.newHessian(isDense);
     samples = new Samples(oracle, settings.is(SAMPLES));

@@ -46,10 +46,14 @@ class NewtonScaleFreeTest {
     double[] x = random.doubles(d, -3, 3).toArray();
     double[] p = random.doubles(d, -1, 1).toArray();
     double c = 1.7;
-    // slowly: P(H(Pp)) + c x(xᵀp)/|x|²
-    double xx = Kernels.dot(x, x);
-    double[] expected = project(x, times(h, project(x, p)));
-    Kernels.axpy(c * Kernels.dot(x, p) / xx, x, expected);
+    // slowly: Pᵀ(H(Pp)) + c w(wᵀp), P = I − uwᵀ, in the metric of H's diagonal over c
+    double[] w = new double[d];
+    Arrays.setAll(w, k -> Math.abs(h[k][k]) / c * x[k]);
+    double xx = Kernels.dot(x, w);
+    double[] inPlane = p.clone();
+    Kernels.axpy(-Kernels.dot(w, p) / xx, x, inPlane);
+    double[] expected = times(h, inPlane);
+    Kernels.axpy((c * Kernels.dot(w, p) - Kernels.dot(x, expected)) / xx, w, expected);
 
     Hessian model = Families.hessian(h);
     model.project(x, c);
@@ -61,12 +65,6 @@ class NewtonScaleFreeTest {
 
     assertThat(once).containsExactly(expected, within(1e-12));
     assertThat(twice).as("projected again").containsExactly(expected, within(1e-12));
-  }
-
-  private static double[] project(double[] x, double[] p) {
-    double[] out = p.clone();
-    Kernels.axpy(-Kernels.dot(x, p) / Kernels.dot(x, x), x, out);
-    return out;
   }
 
   private static double[] times(double[][] h, double[] p) {
@@ -108,7 +106,7 @@ class NewtonScaleFreeTest {
     }
   }
 
-  /** It is bounded, by −√(μᵀΣ⁻¹μ), and reaches that or its budget. */
+  /** It is bounded, by −√(μᵀΣ⁻¹μ), and reaches that. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-4, 1e-6, 1e-7, 1e-8})
   void aRatioOfColumnsInFarUnitsIsNotSaidToFallWithoutEnd(double least) {
@@ -123,7 +121,8 @@ class NewtonScaleFreeTest {
 
     Result result = Fog.minimise(Families.ratio(r), ones);
 
-    assertThat(result.stop().reason()).isIn(Stop.Reason.TOLERANCE, Stop.Reason.PASSES);
+    assertThat(result.stop().reason()).isEqualTo(Stop.Reason.TOLERANCE);
+    assertThat(result.passes()).isLessThan(100);
   }
 
   /** Those of all components. */

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import org.fogopt.Fog;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.newton.Scripted.Kind;
@@ -14,6 +16,7 @@ import org.fogopt.oracle.Oracle;
 import org.fogopt.oracle.Workers;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
+import org.fogopt.run.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,5 +171,51 @@ class NewtonSecantsTest {
         assertThat(Math.abs(dx)).isCloseTo(1e-5 / 2, within(1e-18));
       }
     }
+  }
+
+  /**
+   * Mean + 10 variance of losses softplus(z) − 0.3z, z = a'x − b: with unknowns of very different
+   * sizes the Hessian is ill-conditioned, and slightly indefinite far from the minimum.
+   */
+  @ParameterizedTest
+  @CsvSource({"7, 6", "20, 4", "20, 5"})
+  void whatIsSmallBesideTheNormOfTheHessianIsStillCurvature(int rows, long seed) {
+    int d = 8;
+    Random random = new Random(seed);
+    double[][] a = new double[rows][d];
+    double[] b = new double[rows];
+    for (int j = 0; j < rows; j++) {
+      b[j] = random.nextGaussian();
+      for (int k = 0; k < d; k++) {
+        a[j][k] = random.nextGaussian() * Math.pow(1e-5, k / (d - 1.0));
+      }
+    }
+    Problem problem =
+        Components.map(d, 2)
+            .inner(
+                rows,
+                (j, x, y) -> {
+                  double z = Kernels.dot(a[(int) j], x);
+                  y[0] = Math.log1p(Math.exp(z - b[(int) j])) - 0.3 * z;
+                  y[1] = y[0] * y[0];
+                },
+                (j, x, jac) -> {
+                  double z = Kernels.dot(a[(int) j], x);
+                  double loss = Math.log1p(Math.exp(z - b[(int) j])) - 0.3 * z;
+                  double slope = 1 / (1 + Math.exp(b[(int) j] - z)) - 0.3;
+                  Kernels.axpy(slope, a[(int) j], jac[0]);
+                  Kernels.axpy(2 * loss * slope, a[(int) j], jac[1]);
+                })
+            .outer(
+                1,
+                (i, y) -> y[0] + 10 * (y[1] - y[0] * y[0]),
+                (i, y, u) -> {
+                  u[0] = 1 - 20 * y[0];
+                  u[1] = 10;
+                })
+            .named("mean and variance");
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.passes()).isLessThan(200);
   }
 }
