@@ -19,7 +19,7 @@ final class Numbers {
 
   private final double[] values;
 
-  private Numbers(double[] values) {
+  Numbers(double[] values) {
     this.values = values;
   }
 

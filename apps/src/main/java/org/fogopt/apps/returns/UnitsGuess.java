@@ -135,7 +135,10 @@ record UnitsGuess(@Nullable Units units, String reason) {
         }
       }
     }
-    if (!risky.isEmpty() && risky.stream().allMatch(k -> isHundred(columns[k].growth()))) {
+    var growths = new Numbers(risky.stream().mapToDouble(k -> columns[k].growth()).toArray());
+    if (!risky.isEmpty()
+        && isHundred(growths.median())
+        && growths.isWithin(growths.median() / WIDE, growths.median() * WIDE)) {
       throw new InputException(
           file,
           "looks like percent and fractions: the first and the last quarter of the rows vary a"

@@ -27,7 +27,10 @@ final class RecordColumns {
     DISCOUNT
   }
 
-  /** The names of columns: those of Gymnasium, of its predecessors, of D4RL and of textbooks. */
+  /**
+   * The names of columns: those of Gymnasium, of its predecessors, of D4RL, of MushroomRL and of
+   * textbooks.
+   */
   private static final Map<String, Role> ROLES =
       Map.ofEntries(
           Map.entry("state", Role.STATE),
@@ -58,6 +61,7 @@ final class RecordColumns {
           Map.entry("terminated", Role.TERMINATED),
           Map.entry("terminal", Role.TERMINATED),
           Map.entry("termination", Role.TERMINATED),
+          Map.entry("absorbing", Role.TERMINATED),
           Map.entry("done", Role.DONE),
           Map.entry("gameover", Role.DONE),
           Map.entry("last", Role.DONE),
@@ -65,6 +69,8 @@ final class RecordColumns {
           Map.entry("ended", Role.DONE),
           Map.entry("episodeend", Role.DONE),
           Map.entry("episodedone", Role.DONE),
+          Map.entry("endofepisode", Role.DONE),
+          Map.entry("final", Role.DONE),
           Map.entry("truncated", Role.TRUNCATED),
           Map.entry("truncation", Role.TRUNCATED),
           Map.entry("timeout", Role.TRUNCATED),

@@ -1257,6 +1257,17 @@ read("low-yields", text(["date", "A", "B", "TB"], M36, [[x / 100 for x in r + [y
 LOG_CLOSE = [[round(math.log(x), 5) for x in r] for r in CLOSE]
 read("log-prices", text(["date", "A", "B"], D31, LOG_CLOSE, dot(5)), ["A", "B"], simple(LOG_CLOSE), "fraction", D31[1:], 252, "prices", says="if they are logarithms")
 
+# units that change in the middle while quarters of eight rows vary by chance, the other decimal mark at the top, R's row
+# numbers, keys of assets, names below one text, a source with a year
+rng = random.Random(405)
+CHANGE = [[round(rng.gauss(0, 0.012), 4) for _ in range(3)] for _ in range(32)]
+refuse("units-change", text(HEAD, iso(days(32)), [r if i < 16 else [round(100 * x, 2) for x in r] for i, r in enumerate(CHANGE)], str), 0, 0, "quarter", "--units")
+refuse("mixed-marks", text(HEAD, DAYS, [[(dot if i < 5 else comma)(4)(x) for x in r] for i, r in enumerate(F)], str, ";"), 2, 2, "the same decimal mark")
+read("row-numbers", "date,Alpha,Beta,Gamma\n" + "".join("%d,%s,%s\n" % (i + 1, d, ",".join(map(dot(4), r))) for i, (d, r) in enumerate(zip(DAYS, F))), NAMES, F, "fraction", DAYS, 252)
+refuse("tidy", text(["permno", "date", "ret"], [str(k) for k in (10001, 10002, 14593) for _ in DAYS], [[d, "%.4f" % r[k]] for k in range(3) for d, r in zip(DAYS, F)], str), 2, 2, "pivot")
+refuse("two-headers", "x,Return,Return,Return\n" + text(HEAD, DAYS, F, dot(4)), 1, 3, "remove this row")
+read("source", text(HEAD, DAYS, F, dot(4)) + "\nSource: Bloomberg, 2024\n", NAMES, F, "fraction", DAYS, 252)
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

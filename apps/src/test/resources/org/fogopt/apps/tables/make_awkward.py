@@ -335,6 +335,10 @@ refuse("table", "hexadecimal", lines(["flag", "rate"], [["0x1F" if i == 2 else i
 table("logical", lines(["a", "b"], [["TRUE" if i % 3 else "FALSE" if i else "NA", r] for i, r in enumerate(RATE)]),
       [("a", ["TRUE" if i % 3 else "FALSE" if i else None for i in range(8)]), ("b", RATE)])
 
+# ends of episodes as MushroomRL and others call them
+values("mushroom", lines(["state", "action", "reward", "next_state", "absorbing", "last"], [[s, a, r, t, e, int(e or c)] for s, a, r, t, e, c in STEPS]), LOG, ["absorbing"])
+values("end-of-episode", lines(["state", "reward", "next_state", "end_of_episode"], [[s, r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["end_of_episode"])
+
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
 print("%d cases, %d refused" % (len(cases), sum(c.startswith("refuse") for c in cases)))

@@ -314,13 +314,14 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
         && !text(0).matches(".*[;\t|,] *[-+]?[0-9].*");
   }
 
-  /** Whether it holds texts alone, fewer than a row has cells: a sentence with commas. */
+  /** Whether it holds texts and years alone, fewer than a row has cells: a sentence with commas. */
   boolean isSentence(int width) {
     int filled = 0;
     for (int k = 0; k < count; k++) {
       filled += isEmpty(k) ? 0 : 1;
       boolean isText = kind(k) == Numeral.Kind.TEXT && !DateText.isDate(text(k));
-      if (!isText && !(isEmpty(k) && k > 0)) {
+      boolean isYear = k > 0 && text(k).matches("(19|20)[0-9]{2}");
+      if (!isText && !isYear && !(isEmpty(k) && k > 0)) {
         return false;
       }
     }

@@ -124,11 +124,18 @@ public final class GridBuilder {
         throw new InputException(
             place,
             "the name " + InputException.quote(name) + " stands in column " + earlier + " already",
-            "give each column a name of its own");
+            isOneText(cells)
+                ? "remove this row if the names stand in the next"
+                : "give each column a name of its own");
       }
       names.add(name);
     }
     return names;
+  }
+
+  /** Whether all cells but the first say the same. */
+  private static boolean isOneText(CsvCells cells) {
+    return IntStream.range(2, cells.count()).allMatch(k -> cells.text(k).equals(cells.text(1)));
   }
 
   private static InputException unnamed(Place place) {
@@ -259,6 +266,9 @@ public final class GridBuilder {
         return false;
       }
       if (kind == Numeral.Kind.TEXT) {
+        if (NumberStyle.isNumberSomehow(cells.text(k))) {
+          return false; // with the other decimal mark
+        }
         texts++;
         text = k;
       }

@@ -258,8 +258,9 @@ record Layout(
     Sample names = table.get(0);
     int width = names.filledWidth() + 1;
     return names.filled() == names.cells.length
-        && !Dates.isHeading(names.cells[0])
         && table.stream().skip(1).allMatch(row -> row.filledWidth() == width)
+        && (!Dates.isHeading(names.cells[0])
+            || table.stream().skip(1).allMatch(row -> DateText.isDate(row.cells[1])))
         && (countsRows(table)
             || table.stream().skip(1).noneMatch(row -> row.isBlank(0) || row.isPlainNumber(0)));
   }
@@ -407,7 +408,7 @@ record Layout(
       return Column.EMPTY;
     }
     boolean recurs = k == 0 && 2 * different.size() <= filled;
-    if (recurs && dates + texts >= filled) {
+    if (recurs && (dates + texts >= filled || Dates.isAssetHeading(table.get(0).cells[0]))) {
       return Column.RECURRING;
     }
     if (filled > 1 && 2 * dates > filled) {
