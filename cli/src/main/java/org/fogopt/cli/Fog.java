@@ -34,7 +34,7 @@ import picocli.CommandLine.HelpCommand;
 /** The command {@code fog}. */
 @Command(
     name = "fog",
-    header = "Minimise f(g(x)), f and g means of very many functions.",
+    header = "Minimise f(g(x)), where f and g are means of many functions.",
     description = {
       "",
       "Stochastic compositional optimization: portfolios from files of returns, values of states from",
@@ -48,20 +48,20 @@ import picocli.CommandLine.HelpCommand;
     footer = {
       "",
       "Examples:",
-      "  fog portfolio                                an embedded example, no file needed",
+      "  fog portfolio                                a built-in example, no file",
       "  fog portfolio returns.csv --out weights.csv",
       "  fog value log.csv --out values.csv",
       "  fog embed points.csv --plot map.png          a map of points, by t-SNE",
       "  fog learn train.csv --target price --out model.json",
       "  fog compare portfolio returns.csv            which method suits these data",
-      "  fog resume run                               goes on after a kill, from --checkpoint run",
+      "  fog resume run                               goes on with --checkpoint run",
       "",
       "'fog help COMMAND' or 'fog COMMAND --help' describes a command.",
       "",
       "Exit codes:",
       "  0    done, converged or not: the first line of the output says if not",
       "  1    what was repeated came out differently",
-      "  2    bad input or usage; nothing was written",
+      "  2    bad input or usage, or a result that could not be written",
       "  3    diverged or failed; the last good point is written",
       "  70   an error in fog itself, or it cannot be built or started",
       "  130  interrupted; what was found is written"

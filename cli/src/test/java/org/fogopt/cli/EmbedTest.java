@@ -36,7 +36,7 @@ class EmbedTest {
             "embed --passes 60 --algorithm sarah-c --json s.json --kernel %s --split %s"
                 .formatted(kernel, split));
     assertThat(ran.exit()).as(ran.err()).isZero();
-    assertThat(ran.out()).contains("the embedded example: 300 points of 10 columns", "divergence");
+    assertThat(ran.out()).contains("the built-in example: 300 points of 10 columns", "divergence");
     var json = fog.json("s.json");
     assertThat(json.get("points").asInt()).isEqualTo(300);
     assertThat(json.get("kernel").asString()).isEqualTo(kernel);

@@ -125,6 +125,27 @@ class HelpTest {
 
   @ParameterizedTest
   @CsvSource({
+    "frontier, --start ones",
+    "frontier, --risk-aversion 2",
+    "backtest, --start ones",
+    "backtest, --previous weights.csv"
+  })
+  void anOptionThatIsRefusedIsNotListed(String command, String option) {
+    Ran ran = fog.run(command + " " + option);
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("changes nothing here");
+    assertThat(fog.run(command + " --help").out()).doesNotContain(option.replaceFirst(" .*", "="));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"learn", "predict", "complexity"})
+  void aListIsShownAsOneWord(String command) {
+    assertThat(fog.run(command + " --help").out())
+        .doesNotContainPattern("\\[,[A-Z]+\\.\\.\\.|\\.{4}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "portfolio, returns.csv, --returns",
     "value, log.csv, --transitions",
     "embed, points.csv, --data",

@@ -68,6 +68,15 @@ class LearnTest {
     assertThat(one.values()[0]).isCloseTo(160, within(5.0));
   }
 
+  /** 1, 2, 4, 7: median 3, absolute deviations 2, 1, 1, 4, whose median is 1.5. */
+  @Test
+  void figuresHaveSixDigitsAndNames() {
+    fog.write("few.csv", "x,y\n1,1\n2,2\n3,4\n4,7\n");
+    assertThat(done("learn few.csv --target y --loss huber").out())
+        .contains("linear, huber:%.6g loss: ".formatted(1.345 * 1.4826 * 1.5))
+        .contains("minimises mean loss + ", "\n  mean loss  ");
+  }
+
   @Test
   void missingColumnsAndCellsAreNamed() {
     done("learn table.csv --target price --drop sold --out model.json -q");

@@ -57,7 +57,7 @@ class PortfolioOptionsTest {
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
         .startsWith(
-            "the embedded example: 12 assets over 520 periods, 2014-01-03 to 2023-12-15, risk aversion 1\n")
+            "the built-in example: 12 assets over 520 periods, 2014-01-03 to 2023-12-15, risk aversion 1\n")
         .contains("\nexpected return ", "\nvolatility ", "\nSharpe ratio ", "World equities")
         .containsPattern("\nnewton converged in \\d+ steps?, ")
         .doesNotContain("wrote", "exact minimum", "gradient norm", "chosen automatically");

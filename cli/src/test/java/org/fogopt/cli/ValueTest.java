@@ -135,7 +135,7 @@ class ValueTest {
     Ran ran = run("");
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
-        .startsWith("the embedded example: 42 states, discount 0.95\n")
+        .startsWith("the built-in example: 42 states, discount 0.95\n")
         .contains("\n  chosen automatically: ")
         .contains("\nBellman error ", "wear 0 brisk")
         .doesNotContain("wrote", "exact minimum");

@@ -51,7 +51,7 @@ public record Points(
   /** Squares of distances, summed, leave the range of a double with numbers not far beyond. */
   private static final double MOST = 1e70;
 
-  /** Of the embedded example. */
+  /** Of the built-in example. */
   private static final int CLUSTERS = 5;
 
   private static final int OF_EACH = 60;
@@ -296,7 +296,7 @@ public record Points(
         Rows.of(CLUSTERS * OF_EACH, COLUMNS, values),
         labels,
         null,
-        "the embedded example",
+        "the built-in example",
         List.of(),
         List.of(),
         null);

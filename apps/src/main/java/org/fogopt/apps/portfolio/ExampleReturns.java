@@ -29,7 +29,7 @@ public final class ExampleReturns {
       try {
         Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
         Table table = TableReader.read(copy, ReadOptions.defaults());
-        return new Table(table.names(), table.labels(), table.rows(), "the embedded example");
+        return new Table(table.names(), table.labels(), table.rows(), "the built-in example");
       } finally {
         Files.delete(copy);
       }

@@ -27,7 +27,7 @@ public final class ExampleChain {
         Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
         RewardChain chain = ChainFile.read(copy, null, null, false).chain();
         return new RewardChain(
-            chain.states(), chain.transitions(), chain.rewards(), "the embedded example");
+            chain.states(), chain.transitions(), chain.rewards(), "the built-in example");
       } finally {
         Files.delete(copy);
       }

@@ -57,7 +57,7 @@ import picocli.CommandLine.Option;
       "Strategies: equal, benchmark (with --benchmark), or an objective (utility, min-risk,",
       "max-return, max-ratio, log-growth) with a risk such as max-ratio:semivariance; without one,",
       "--risk. The cost of a rebalancing is charged to wealth, and in objectives spread over",
-      "the periods until the next. With --checkpoint DIR, 'fog resume DIR' goes on after a kill."
+      "the periods until the next. Files of returns are those of 'fog portfolio'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)
@@ -94,7 +94,7 @@ public final class BacktestCommand extends StudyCommand {
       paramLabel = "N",
       defaultValue = "500",
       description =
-          "Series that the bootstrap makes; 0 for no intervals. Default: ${DEFAULT-VALUE}.")
+          "Series that the bootstrap makes, at least 20; 0: no intervals. Default: ${DEFAULT-VALUE}.")
   private int samples;
 
   @Option(

@@ -200,8 +200,8 @@ public final class CompareCommand implements Callable<Integer> {
       header = "Methods on a map of points.",
       description = {
         "",
-        "The problem is that of 'fog embed', which describes files of points. Its minimum is not known:",
-        "gaps are over the lowest objective that any of the runs has seen.",
+        "The problem is that of 'fog embed', which describes files of points. Its minimum is not known,",
+        "so gaps are over the lowest objective of all runs.",
         ""
       },
       optionListHeading = "Options:%n",

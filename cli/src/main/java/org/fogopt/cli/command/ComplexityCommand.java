@@ -67,6 +67,7 @@ public final class ComplexityCommand implements Runnable {
       names = "--methods",
       paramLabel = "NAME,...",
       split = ",",
+      hideParamSyntax = true,
       description =
           "Methods to measure, of sarah-c, gd, vrsc-pg, scvr, scgd, acc-scgd, asc-pg, nasa, scsc."
               + " Default: sarah-c,vrsc-pg,gd,scgd.")

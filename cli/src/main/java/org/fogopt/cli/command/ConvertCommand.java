@@ -31,9 +31,9 @@ import picocli.CommandLine.TypeConversionException;
     header = "Make a .fogrows file, for data larger than memory.",
     description = {
       "",
-      "Writes a table as a file that other commands do not read but map into memory: nothing of it",
-      "takes a place in the heap, and a run on it gives the same bits. CSV may be of any size. Dates",
-      "and other labels of rows are left out.",
+      "Writes a table as a file that other commands map into memory: it takes no space in the heap,",
+      "and a run on it gives the same bits. CSV may be of any size. Dates and other labels of rows",
+      "are left out.",
       ""
     },
     optionListHeading = "Options:%n",

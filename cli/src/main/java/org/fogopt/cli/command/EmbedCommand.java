@@ -53,8 +53,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Places points in the plane so that near ones stay near: minimises the Kullback-Leibler",
-      "divergence between similarities of the points and of their places. Without options it runs an",
-      "embedded example.",
+      "divergence between similarities of the points and of their places. Without options it runs a",
+      "built-in example.",
       ""
     },
     optionListHeading = "Options:%n",

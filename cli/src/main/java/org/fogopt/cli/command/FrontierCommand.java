@@ -34,7 +34,9 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  fog frontier --points 20",
       "  fog frontier --returns returns.csv --risk cvar:0.95 --max-weight 0.1 --out frontier.csv",
-      "  fog frontier --prices prices.csv --plot frontier.svg --report frontier.html"
+      "  fog frontier --prices prices.csv --plot frontier.svg --report frontier.html",
+      "",
+      "Files of returns are those of 'fog portfolio'."
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class)

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code fog plan}. */
 @Command(
     name = "plan",
-    header = "Parameters that the theorems vouch for, and the calls they will cost.",
+    header = "Parameters for which the theorems hold, and the calls they will cost.",
     description = {
       "",
       "From constants of a problem: M_g bounds the Jacobians of g_j, M_f the gradients of f_i, L_g and",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "portfolio",
     header = "Plan for the mean-variance portfolio of a file of returns.",
-    description = {"", "Without options it plans for an embedded example.", ""},
+    description = {"", "Without options it plans for a built-in example.", ""},
     optionListHeading = "Options:%n",
     sortOptions = false,
     footer = {

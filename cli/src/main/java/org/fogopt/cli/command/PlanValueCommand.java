@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "value",
     header = "Plan for the value function of transitions or a log.",
-    description = {"", "Without options it plans for an embedded example.", ""},
+    description = {"", "Without options it plans for a built-in example.", ""},
     optionListHeading = "Options:%n",
     sortOptions = false,
     footer = {

@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Minimises -mean + lambda * variance of the portfolio's return, over all weights or those that",
-      "satisfy constraints. Without options it runs an embedded example.",
+      "satisfy constraints. Without options it runs a built-in example.",
       ""
     },
     optionListHeading = "Options:%n",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 /** {@code fog predict}. */
 @Command(
     name = "predict",
-    header = "What a model of 'fog learn' says of new rows.",
+    header = "Predictions for new rows, by a model of 'fog learn'.",
     description = {
       "",
       "Applies a model to a table, whose columns may come in any order and others beside them. Writes",
@@ -83,6 +83,7 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "COLUMNS",
       split = ",",
+      hideParamSyntax = true,
       description = "Columns of the table to write beside the predictions, separated by commas.")
   private List<String> keep = List.of();
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fog resume}, of whichever command it belongs to. */
 @Command(
     name = "resume",
-    header = "Goes on with a run that was killed, or that is to go further.",
+    header = "Goes on with a run that was killed, or past its budget.",
     description = {
       "",
       "Reads the newest good checkpoint in the folder of --checkpoint, makes sure that the data are",

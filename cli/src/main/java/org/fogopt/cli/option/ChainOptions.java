@@ -30,7 +30,7 @@ public final class ChainOptions {
     @Option(
         names = "--transitions",
         paramLabel = "FILE",
-        description = "File of transitions, or a log; see below.")
+        description = "File of transitions, or a log.")
     @Nullable Path transitions;
 
     @Option(
@@ -53,7 +53,8 @@ public final class ChainOptions {
       names = "--policy",
       paramLabel = "FILE",
       description =
-          "Policy for an MDP, as CSV: state,action,probability. Default: all actions alike.")
+          "Policy for an MDP, as CSV: state,action,probability. Default: for an MDP all"
+              + " actions are equally likely; for a log, the policy that made it.")
   private @Nullable Path policy;
 
   @Option(

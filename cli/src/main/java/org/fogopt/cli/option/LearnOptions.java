@@ -72,6 +72,7 @@ public final class LearnOptions {
       names = "--hidden",
       paramLabel = "SIZES",
       split = ",",
+      hideParamSyntax = true,
       description = "A network with hidden layers of these sizes, such as 32,32.")
   private int @Nullable [] hidden;
 
@@ -120,6 +121,7 @@ public final class LearnOptions {
       names = "--drop",
       paramLabel = "COLUMNS",
       split = ",",
+      hideParamSyntax = true,
       description = "Columns that are no features, separated by commas.")
   private List<String> drop = List.of();
 
@@ -127,6 +129,7 @@ public final class LearnOptions {
       names = "--category",
       paramLabel = "COLUMNS",
       split = ",",
+      hideParamSyntax = true,
       description = "Columns whose numbers are categories, separated by commas.")
   private List<String> categories = List.of();
 

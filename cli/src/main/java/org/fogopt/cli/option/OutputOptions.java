@@ -24,7 +24,8 @@ public final class OutputOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write a summary: objective, calls, why it stopped, what was chosen.")
+      description =
+          "Write a summary as JSON: results, what was chosen, what it cost and why it stopped.")
   private @Nullable Path json;
 
   @Option(

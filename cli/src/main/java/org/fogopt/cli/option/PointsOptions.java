@@ -34,7 +34,7 @@ public final class PointsOptions {
   /** t-SNE compares points by so many principal components, as is usual. */
   public static final int COLUMNS = 50;
 
-  @Option(names = "--data", paramLabel = "FILE", description = "File of points; see below.")
+  @Option(names = "--data", paramLabel = "FILE", description = "File of points.")
   private @Nullable Path data;
 
   @Option(

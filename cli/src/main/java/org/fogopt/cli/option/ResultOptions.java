@@ -11,7 +11,7 @@ public final class ResultOptions {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the numbers as CSV.")
   private @Nullable Path out;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write a summary.")
+  @Option(names = "--json", paramLabel = "FILE", description = "Write a summary as JSON.")
   private @Nullable Path json;
 
   @Option(names = "--plot", paramLabel = "FILE", description = "Draw the chart as .png or .svg.")

@@ -51,7 +51,7 @@ public final class ReturnsOptions {
         names = RETURNS,
         paramLabel = "FILE",
         converter = AddressConverter.class,
-        description = "File of returns; see below.")
+        description = "File of returns.")
     @Nullable String returns;
 
     @Option(
@@ -103,7 +103,7 @@ public final class ReturnsOptions {
       names = "--risk-aversion",
       paramLabel = "LAMBDA",
       defaultValue = "1",
-      description = "Weight of the variance. Default: ${DEFAULT-VALUE}.")
+      description = "Weight of the risk against the mean return. Default: ${DEFAULT-VALUE}.")
   private double riskAversion;
 
   @Option(

@@ -77,10 +77,10 @@ public final class RiskOptions {
   @Option(
       names = "--max-turnover",
       paramLabel = "T",
-      description = "The most of the sum of |weight - previous|.")
+      description = "Sum of |weight - previous| of at most T.")
   private @Nullable Double maxTurnover;
 
-  @Option(names = "--max-gross", paramLabel = "G", description = "The most of the sum of |weight|.")
+  @Option(names = "--max-gross", paramLabel = "G", description = "Sum of |weight| of at most G.")
   private @Nullable Double maxGross;
 
   @Option(
@@ -108,7 +108,7 @@ public final class RiskOptions {
       names = "--winsorise",
       paramLabel = "SHARE",
       description =
-          "Count an asset's returns beyond its quantiles of this share, such as 0.01, as these."
+          "Cut each asset's returns at its quantiles of SHARE, such as 0.01, and 1 - SHARE."
               + " Default: off.")
   private @Nullable Double winsorise;
 

@@ -98,8 +98,8 @@ public final class RunOptions {
       paramLabel = "P",
       description =
           "Budget: calls in the paper's accounting and of second order, over the number of inner"
-              + " components. Not exceeded, but for measuring a step size at the start. Default:"
-              + " 1000; for --online, 1e6 calls if that is more.")
+              + " components. Exceeded only to measure a step size at the start. Default: 1000; 3000"
+              + " in 'fog learn', the whole schedule for t-SNE, at least 1e6 calls with --online.")
   private @Nullable Double passes;
 
   private double defaultPasses = PASSES;

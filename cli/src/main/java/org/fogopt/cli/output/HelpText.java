@@ -23,12 +23,16 @@ public final class HelpText {
   private static final Map<String, Set<String>> FIRST =
       Map.of("backtest", Set.of("--every"), "learn", Set.of("--l1", "--l2"));
 
+  /** Options that a command shares with others and refuses. */
+  private static final Map<String, Set<String>> REFUSED =
+      Map.of(
+          "frontier", Set.of("--start", "--risk-aversion"),
+          "backtest", Set.of("--start", "--previous"));
+
   /** Options that few need. */
   private record Subject(String name, Set<String> options) {
     boolean has(OptionSpec option) {
-      boolean isFirst =
-          FIRST.getOrDefault(option.command().name(), Set.of()).contains(option.longestName());
-      return !isFirst && Arrays.stream(option.names()).anyMatch(options::contains);
+      return !isIn(FIRST, option) && Arrays.stream(option.names()).anyMatch(options::contains);
     }
   }
 
@@ -128,7 +132,9 @@ public final class HelpText {
   /** The first options, then those of each subject under its heading. */
   private static String options(Help help) {
     List<OptionSpec> shown =
-        help.commandSpec().options().stream().filter(option -> !option.hidden()).toList();
+        help.commandSpec().options().stream()
+            .filter(option -> !option.hidden() && !isIn(REFUSED, option))
+            .toList();
     var text =
         new StringBuilder(
             list(
@@ -143,6 +149,10 @@ public final class HelpText {
       }
     }
     return text.toString();
+  }
+
+  private static boolean isIn(Map<String, Set<String>> table, OptionSpec option) {
+    return table.getOrDefault(option.command().name(), Set.of()).contains(option.longestName());
   }
 
   private static String list(Help help, List<OptionSpec> options) {

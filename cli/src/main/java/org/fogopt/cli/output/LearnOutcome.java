@@ -11,6 +11,7 @@ import java.util.Map;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.DataTable;
 import org.fogopt.apps.learn.Fit;
+import org.fogopt.apps.learn.Loss;
 import org.fogopt.apps.learn.Objective;
 import org.fogopt.apps.learn.table.Evaluation;
 import org.fogopt.apps.learn.table.LearnedModel;
@@ -64,6 +65,11 @@ public record LearnOutcome(
     return study.trained().model().target();
   }
 
+  String loss() {
+    Loss loss = target().loss();
+    return (loss.delta() > 0 ? "huber:%.6g".formatted(loss.delta()) : loss) + " loss";
+  }
+
   /** The objective and the metrics on the rows that are reported on. */
   Map<String, Double> figures() {
     Map<String, Double> all = new LinkedHashMap<>();
@@ -82,6 +88,7 @@ public record LearnOutcome(
       case "auc" -> "AUC";
       case "averagePrecision" -> "average precision";
       case "brier" -> "Brier score";
+      case "mean" -> "mean loss";
       default -> metric;
     };
   }
@@ -101,9 +108,10 @@ public record LearnOutcome(
         target().name(),
         classes());
     notes.forEach(note -> Words.hanging(o, "  ", note));
-    o.printf("%s, %s loss: %s%n", model.network(), target().loss(), lossReason);
+    o.printf("%s, %s: %s%n", model.network(), loss(), lossReason);
     o.printf(
-        "minimises %s%s%n%n", objective, penalties(model.training().l2(), model.training().l1()));
+        "minimises %s%s%n%n",
+        words(objective.toString()), penalties(model.training().l2(), model.training().l1()));
     o.printf("objective      %.10g%s%n", fit.objective(), gap().isEmpty() ? "" : ", " + gap());
     o.printf(
         "cost           %.1f passes = %d calls (%d strict) + %d of second order, %d steps, %.3f s%n",
@@ -129,7 +137,7 @@ public record LearnOutcome(
             (name, value) ->
                 o.printf(
                     "  %-20s %s%n",
-                    name.equals("objective") ? objective.toString() : words(name), number(value)));
+                    words(name.equals("objective") ? objective.toString() : name), number(value)));
     if (evaluation.isFlat()) {
       Words.hanging(o, "  ", FLAT);
     }

@@ -52,7 +52,7 @@ public record LearnPage(
     Map<String, String> facts = new LinkedHashMap<>();
     LearnedModel model = outcome.study().trained().model();
     facts.put("data", outcome.data().source());
-    facts.put("model", model.network() + ", " + model.target().loss() + " loss");
+    facts.put("model", model.network() + ", " + outcome.loss());
     facts.put("objective", outcome.objective().toString());
     facts.putAll(RunReport.digests(inputs));
     facts.put("seconds", "%.3g".formatted(outcome.fit().seconds()));

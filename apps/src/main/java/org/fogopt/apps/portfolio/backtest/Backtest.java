@@ -118,7 +118,8 @@ public final class Backtest {
     int length = returns.rows() - window;
     if (length < 2) {
       throw new IllegalArgumentException(
-          "a window of %d leaves fewer than 2 of the %d periods".formatted(window, returns.rows()));
+          "a window of %d leaves fewer than 2 of the %d periods; take a shorter one"
+              .formatted(window, returns.rows()));
     }
     return length;
   }
