@@ -78,27 +78,28 @@ public final class Fog implements Runnable, Shell.Root {
   }
 
   /**
-   * The commands as the help lists them. A table and not an annotation: see {@link #commandLine}.
+   * The commands as the help lists them. A table and not an annotation: see {@link #commandLine}. A
+   * reference to a constructor would load its class here.
    */
   private static Map<String, Supplier<Object>> commands() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("portfolio", PortfolioCommand::new);
-    commands.put("frontier", FrontierCommand::new);
-    commands.put("backtest", BacktestCommand::new);
-    commands.put("value", ValueCommand::new);
-    commands.put("embed", EmbedCommand::new);
-    commands.put("learn", LearnCommand::new);
-    commands.put("predict", PredictCommand::new);
-    commands.put("resume", ResumeCommand::new);
-    commands.put("compare", CompareCommand::new);
-    commands.put("reproduce", ReproduceCommand::new);
-    commands.put("repeat", RepeatCommand::new);
-    commands.put("algorithms", AlgorithmsCommand::new);
-    commands.put("convert", ConvertCommand::new);
-    commands.put("plan", PlanCommand::new);
-    commands.put("complexity", ComplexityCommand::new);
-    commands.put("completion", CompletionCommand::new);
-    commands.put("help", HelpCommand::new);
+    commands.put("portfolio", () -> new PortfolioCommand());
+    commands.put("frontier", () -> new FrontierCommand());
+    commands.put("backtest", () -> new BacktestCommand());
+    commands.put("value", () -> new ValueCommand());
+    commands.put("embed", () -> new EmbedCommand());
+    commands.put("learn", () -> new LearnCommand());
+    commands.put("predict", () -> new PredictCommand());
+    commands.put("resume", () -> new ResumeCommand());
+    commands.put("compare", () -> new CompareCommand());
+    commands.put("reproduce", () -> new ReproduceCommand());
+    commands.put("repeat", () -> new RepeatCommand());
+    commands.put("algorithms", () -> new AlgorithmsCommand());
+    commands.put("convert", () -> new ConvertCommand());
+    commands.put("plan", () -> new PlanCommand());
+    commands.put("complexity", () -> new ComplexityCommand());
+    commands.put("completion", () -> new CompletionCommand());
+    commands.put("help", () -> new HelpCommand());
     return commands;
   }
 

@@ -2,7 +2,6 @@ package org.fogopt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.fogopt.cli.FogKit.Ran;
@@ -185,28 +184,6 @@ class HelpTest {
         .asString()
         .contains(says)
         .doesNotContain("Missing required", "positional", "case-sensitive");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"bash", "zsh"})
-  void shellsCompleteCommandsAndOptions(String shell) throws Exception {
-    Ran ran = fog.run("completion " + shell);
-    assertThat(ran.exit()).isZero();
-    Path script = fog.write("fog-completion", ran.out());
-    if (shell.equals("bash")) {
-      var process =
-          new ProcessBuilder(
-                  "bash",
-                  "-c",
-                  "source "
-                      + script
-                      + "; COMP_WORDS=(fog po); COMP_CWORD=1; _complete_fog;"
-                      + " echo ${COMPREPLY[@]}; COMP_WORDS=(fog value --disc); COMP_CWORD=2;"
-                      + " _complete_fog; echo ${COMPREPLY[@]}")
-              .start();
-      assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-          .isEqualTo("portfolio\n--discount\n");
-    }
   }
 
   @ParameterizedTest

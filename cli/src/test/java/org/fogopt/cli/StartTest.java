@@ -32,7 +32,7 @@ class StartTest {
 
   /** The writers of JSON and of pictures take longer to load than a small run takes. */
   @Test
-  void aSmallRunLoadsNoWriterThatItDoesNotUse() throws Exception {
+  void aSmallRunLoadsNoWriterOrCommandThatItDoesNotUse() throws Exception {
     Path log = folder.resolve("classes");
     Process java =
         new ProcessBuilder(
@@ -54,7 +54,8 @@ class StartTest {
         .noneMatch(
             line ->
                 line.contains(" tools.jackson.databind.ser")
-                    || line.contains(" org.knowm.xchart."));
+                    || line.contains(" org.knowm.xchart.")
+                    || line.contains(" org.fogopt.cli.command.EmbedCommand "));
   }
 
   /** A java and a mvn that only say that they ran; mvn takes a second. */

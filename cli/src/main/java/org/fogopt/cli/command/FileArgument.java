@@ -35,6 +35,12 @@ final class FileArgument {
 
   private FileArgument() {}
 
+  /** Whether the command takes one. */
+  static boolean isOf(CommandSpec command) {
+    String option = OPTIONS.get(command.name());
+    return option != null && command.findOption(option) != null;
+  }
+
   /** Lets the help show it. A second file is still refused, as the parser knows of none. */
   static void describe(CommandLine line) {
     String option = OPTIONS.get(line.getCommandName());
