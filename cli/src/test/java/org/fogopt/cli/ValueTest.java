@@ -259,6 +259,14 @@ class ValueTest {
     assertThat(fog.weights("values.csv")).containsExactly(new double[] {2, 2}, within(1e-6));
   }
 
+  @Test
+  void aValueThatRoundsToZeroHasNoSign() {
+    fog.write("small.csv", "state,reward,next_state\na,1,b\nb,-1e-9,\n");
+    assertThat(run("--transitions small.csv --absorbing").out())
+        .contains("  b      0.000000\n")
+        .doesNotContain("-0.000000");
+  }
+
   /** A walk over 1 … 3 that ends beyond either side; the right end brings 1: V(s) = s/4. */
   @Test
   void aLogOfEpisodesIsValuedWithoutDiscount() {

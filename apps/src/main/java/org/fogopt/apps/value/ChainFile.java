@@ -250,7 +250,7 @@ public final class ChainFile {
     if (hasActions()) {
       double[] shares =
           policy == null ? alike() : new PolicyFile(file, states, actions, stateOf).read(policy);
-      source += policy == null ? ", all actions alike" : " under " + policy;
+      source += policy == null ? ", all actions equally likely" : " under " + policy;
       double[] sums = transitions.sums(actions.size());
       chain = new ChainBuilder();
       for (int k = 0; k < size; k++) {

@@ -119,7 +119,7 @@ class ChainFileTest {
     assertThat(r(chain, "a", "a")).isCloseTo((0.2 * 2 + 0.4 * 4) / 0.6, within(1e-14));
     RewardChain alike = ChainFile.read(mdp, null, null, false).chain();
     assertThat(p(alike, "a", "b")).isEqualTo(0.25);
-    assertThat(alike.source()).endsWith("all actions alike");
+    assertThat(alike.source()).endsWith("all actions equally likely");
   }
 
   @ParameterizedTest

@@ -118,11 +118,17 @@ public final class Report {
     int[] largest = largest(numbers, MOST_SHOWN);
     int width = Arrays.stream(largest).map(k -> names.get(k).length()).max().orElse(0);
     for (int k : largest) {
-      o.printf("  %-" + Math.max(1, width) + "s  %12.6f%n", names.get(k), numbers[k]);
+      o.printf("  %-" + Math.max(1, width) + "s  %12s%n", names.get(k), decimals(numbers[k]));
     }
     if (numbers.length > MOST_SHOWN) {
       o.printf("  and %d more%n", numbers.length - MOST_SHOWN);
     }
+  }
+
+  /** With six decimals; a number that rounds to 0 has no sign. */
+  static String decimals(double number) {
+    String text = "%.6f".formatted(number);
+    return text.equals("-0.000000") ? text.substring(1) : text;
   }
 
   /** The files that were asked for. */

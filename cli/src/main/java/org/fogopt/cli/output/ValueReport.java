@@ -214,11 +214,11 @@ public final class ValueReport {
     for (int s : shown) {
       width = Math.max(width, states.get(s).length());
     }
-    String row = "  %-" + width + "s  %12.6f  %14s%n";
+    String row = "  %-" + width + "s  %12s  %14s%n";
     o.printf("  %-" + width + "s  %12s  %14s%n", "state", "value", "standard error");
     for (int s : shown) {
-      String error = Double.isNaN(errors[s]) ? "-" : "%.6f".formatted(errors[s]);
-      o.printf(row, states.get(s), values[s], error);
+      String error = Double.isNaN(errors[s]) ? "-" : Report.decimals(errors[s]);
+      o.printf(row, states.get(s), Report.decimals(values[s]), error);
     }
     if (values.length > MOST_SHOWN) {
       o.printf("  and %d more%n", values.length - MOST_SHOWN);
