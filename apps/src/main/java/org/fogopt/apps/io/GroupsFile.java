@@ -81,6 +81,10 @@ public final class GroupsFile {
     isFirst = false;
     String asset = cells.text(0);
     if (mayBeHeader && cells.kind(2) == Numeral.Kind.TEXT && !positions.containsKey(asset)) {
+      BoundHeading.require(cells, 2, true, "asset,group,cap,floor");
+      if (cells.count() == 4) {
+        BoundHeading.require(cells, 3, false, "asset,group,cap,floor");
+      }
       return;
     }
     Integer k = positions.get(asset);
