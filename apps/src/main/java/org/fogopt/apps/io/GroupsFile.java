@@ -121,7 +121,7 @@ public final class GroupsFile {
       throw new InputException(
           cell,
           "expected a finite number, found " + InputException.quote(cells.text(column)),
-          "correct it");
+          "write it with a decimal point, such as 0.25 for 25 %");
     }
     Double before = bounds.putIfAbsent(group, cells.value(column));
     if (before != null && before != cells.value(column)) {

@@ -44,6 +44,13 @@ class BoundHeadingTest {
   }
 
   @Test
+  void aCapInPercentIsRefusedWithItsRemedy() throws IOException {
+    assertThatThrownBy(() -> GroupsFile.read(file("asset,group,cap\nA,X,30%\n"), ASSETS))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("0.25 for 25 %");
+  }
+
+  @Test
   void otherWordsForTheBoundsAreRead() throws IOException {
     assertThat(AssetRows.bounds(file("asset,min,max\nA,0.1,\n"), ASSETS).get(0).least())
         .isEqualTo(0.1);
