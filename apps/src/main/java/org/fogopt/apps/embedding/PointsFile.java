@@ -288,6 +288,8 @@ final class PointsFile {
         notes.add(described(0) + " holds texts and is not used");
       } else if (k == 0 && label != 0 && numbersRows()) {
         notes.add(described(0) + " numbers the rows and is not used");
+      } else if (k != label && isEmpty(k)) {
+        notes.add("an empty column skipped");
       } else if (k != label && isKey(k)) {
         notes.add(described(k) + " holds keys and is not used");
       } else if (k != label && !isText[k] && Keys.areDates(numbers(k))) {
@@ -387,6 +389,11 @@ final class PointsFile {
 
   private double[] numbers(int k) {
     return IntStream.range(0, rows).mapToDouble(i -> values[i * width + k]).toArray();
+  }
+
+  /** Whether it has neither a name nor anything below it. */
+  private boolean isEmpty(int k) {
+    return "".equals(name(k)) && !isText[k] && Arrays.stream(numbers(k)).allMatch(Double::isNaN);
   }
 
   private boolean recurring(int k) {

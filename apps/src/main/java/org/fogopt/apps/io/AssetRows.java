@@ -111,13 +111,13 @@ public final class AssetRows {
   }
 
   private void header(CsvCells cells) {
+    String order = isBounds ? "asset,least,most" : "row,least,most,ASSET,ASSET,…";
     boolean fits = isBounds ? cells.count() == 3 : cells.count() > 3;
     if (!fits || cells.kind(1) != Numeral.Kind.TEXT || cells.kind(2) != Numeral.Kind.TEXT) {
-      throw new InputException(
-          cells.place(),
-          "expected a header",
-          isBounds ? "begin with asset,least,most" : "begin with row,least,most,ASSET,ASSET,…");
+      throw new InputException(cells.place(), "expected a header", "begin with " + order);
     }
+    BoundHeading.require(cells, 1, false, order);
+    BoundHeading.require(cells, 2, true, order);
     columns = new int[cells.count() - 3];
     for (int j = 0; j < columns.length; j++) {
       columns[j] = onlyOnce(cells, 3 + j);

@@ -81,6 +81,10 @@ public final class GroupsFile {
     isFirst = false;
     String asset = cells.text(0);
     if (mayBeHeader && cells.kind(2) == Numeral.Kind.TEXT && !positions.containsKey(asset)) {
+      BoundHeading.require(cells, 2, true, "asset,group,cap,floor");
+      if (cells.count() == 4) {
+        BoundHeading.require(cells, 3, false, "asset,group,cap,floor");
+      }
       return;
     }
     Integer k = positions.get(asset);
@@ -117,7 +121,7 @@ public final class GroupsFile {
       throw new InputException(
           cell,
           "expected a finite number, found " + InputException.quote(cells.text(column)),
-          "correct it");
+          "write it with a decimal point, such as 0.25 for 25 %");
     }
     Double before = bounds.putIfAbsent(group, cells.value(column));
     if (before != null && before != cells.value(column)) {

@@ -1268,6 +1268,11 @@ refuse("tidy", text(["permno", "date", "ret"], [str(k) for k in (10001, 10002, 1
 refuse("two-headers", "x,Return,Return,Return\n" + text(HEAD, DAYS, F, dot(4)), 1, 3, "remove this row")
 read("source", text(HEAD, DAYS, F, dot(4)) + "\nSource: Bloomberg, 2024\n", NAMES, F, "fraction", DAYS, 252)
 
+ARCHIVE = io.BytesIO()
+with zipfile.ZipFile(ARCHIVE, "w") as archive:
+    archive.writestr(zipfile.ZipInfo("arr_0.npy"), b"\x93NUMPY\x01\x00")
+refuse("numpy-archive", ARCHIVE.getvalue(), 0, 0, "numpy.save")
+
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")

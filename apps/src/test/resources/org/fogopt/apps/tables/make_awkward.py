@@ -339,6 +339,9 @@ table("logical", lines(["a", "b"], [["TRUE" if i % 3 else "FALSE" if i else "NA"
 values("mushroom", lines(["state", "action", "reward", "next_state", "absorbing", "last"], [[s, a, r, t, e, int(e or c)] for s, a, r, t, e, c in STEPS]), LOG, ["absorbing"])
 values("end-of-episode", lines(["state", "reward", "next_state", "end_of_episode"], [[s, r, t, e] for s, a, r, t, e, c in STEPS]), LOG, ["end_of_episode"])
 
+# a column without a name and anything below it
+points("empty-column", lines(["a", "", "b", "c"], [[r[0], ""] + r[1:] for r in XYZ]), ["a", "b", "c"], [], XYZ, says=["empty column"])
+
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
     file.write("\n\n".join(cases) + "\n")
 print("%d cases, %d refused" % (len(cases), sum(c.startswith("refuse") for c in cases)))

@@ -176,6 +176,10 @@ public final class TextSource implements Closeable {
     if (zip.getEntry("xl/workbook.xml") != null) {
       throw new InputException(place, "is an Excel workbook", "save it as CSV");
     }
+    if (tables.isEmpty() && zip.stream().anyMatch(each -> each.getName().endsWith(".npy"))) {
+      throw new InputException(
+          place, "is an archive of NumPy arrays", "save one array with numpy.save, not savez");
+    }
     if (tables.isEmpty()) {
       throw new InputException(
           place, "holds no .csv or .txt file", "expected a zip file with one table in it");
