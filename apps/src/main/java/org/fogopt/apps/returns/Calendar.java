@@ -59,6 +59,9 @@ record Calendar(List<LocalDate> dates, Order order) {
   /** Up to the digits of billionths of a second; the time of day may be behind the point. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,19}(\\.[0-9]*)?");
 
+  private static final Pattern SIX_DIGITS = Pattern.compile("^([0-9]{2})([0-9]{2})([0-9]{2})$");
+
+  private static final double QUARTERS = 4;
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
 
@@ -122,6 +125,10 @@ record Calendar(List<LocalDate> dates, Order order) {
     if (!labels.stream().allMatch(label -> NUMBER.matcher(label).matches())) {
       return NONE;
     }
+    Calendar six = areDates ? sixDigits(labels) : null;
+    if (six != null) {
+      return six;
+    }
     double[] numbers = labels.stream().mapToDouble(Double::parseDouble).toArray();
     boolean areDays = Arrays.stream(numbers).allMatch(x -> x >= FIRST_DAY && x <= LAST_DAY);
     if (areDays ? areDates : Arrays.stream(numbers).allMatch(Dates::isUnix)) {
@@ -138,6 +145,27 @@ record Calendar(List<LocalDate> dates, Order order) {
     }
     boolean falls = IntStream.range(1, numbers.length).allMatch(i -> numbers[i] < numbers[i - 1]);
     return areDates && falls ? new Calendar(List.of(), Order.NEWEST_FIRST) : NONE;
+  }
+
+  /**
+   * Dates such as 240131 under a heading of dates, where a single order of year, month and day
+   * gives days to quarters that rise or fall; else null.
+   */
+  private static @Nullable Calendar sixDigits(List<String> labels) {
+    List<Calendar> found = new ArrayList<>();
+    for (String dayMonthYear : List.of("$3.$2.$1", "$1.$2.$3", "$2.$1.$3")) {
+      List<@Nullable LocalDate> dates = new ArrayList<>();
+      for (String label : labels) {
+        DateText date = DateText.read(SIX_DIGITS.matcher(label).replaceFirst(dayMonthYear));
+        dates.add(date == null ? null : date.dayFirst());
+      }
+      Calendar calendar = ordered(dates, new long[dates.size()]);
+      Double periods = calendar == null ? null : calendar.periodsPerYear();
+      if (calendar != null && periods != null && periods >= QUARTERS) {
+        found.add(calendar);
+      }
+    }
+    return found.size() == 1 ? found.get(0) : null;
   }
 
   /** Of dates with the second of their day; null if one of them is none. */

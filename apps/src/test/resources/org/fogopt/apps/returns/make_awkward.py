@@ -1226,8 +1226,8 @@ read("write-zoo", text(['"Index"'] + ['"%s"' % n for n in NAMES], DAYS, F, dot(4
 refuse("narrow-column", text(HEAD, ["########"] * N, F, dot(4)), 2, 1, "####", "widen")
 refuse("narrow-column", text(HEAD, ["########" if d[8:] > "15" else d for d in DAYS], F, dot(4)), DAYS.index("2023-01-16") + 2, 1, "####", "widen")
 refuse("narrow-column", text(HEAD, DAYS, [["####" if i == 2 and k == 0 else dot(4)(x) for k, x in enumerate(r)] for i, r in enumerate(F)], str), 4, 2, "####", "widen")
-SHORT_DAYS = [d.strftime("%y%m%d") for d in days(N, datetime.date(2024, 1, 2))]
-read("date-six-digits", text(HEAD, SHORT_DAYS, F, dot(4)), NAMES, F, "fraction")
+SHORT_DAYS = days(N, datetime.date(2024, 1, 2))
+read("date-six-digits", text(HEAD, [d.strftime("%y%m%d") for d in SHORT_DAYS], F, dot(4)), NAMES, F, "fraction", iso(SHORT_DAYS), 252)
 read("date-summer-time", text(["Date"] + NAMES, ["%s 00:00:00+0%d:00" % (d, 1 if i < 7 else 2) for i, d in enumerate(iso(days(N, datetime.date(2024, 3, 21))))], F, dot(4)),
      NAMES, F, "fraction", iso(days(N, datetime.date(2024, 3, 21))), 252)
 FY = ["FY%d" % (2001 + i) for i in range(N)]
