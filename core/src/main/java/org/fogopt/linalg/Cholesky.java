@@ -50,7 +50,7 @@ public final class Cholesky {
   private boolean factored;
 
   public Cholesky(int size) {
-    this(size, Kernels.tiles());
+    this(size, Kernels.tiles(size));
   }
 
   Cholesky(int size, Tiles tiles) {

@@ -7,15 +7,16 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link Tiles} on vectors of 512 bits where the processor prefers them, of 256 bits elsewhere: an
- * entry's chain of multiply-adds is the same on both. Eight accumulators hold a tile of eight wide
- * vectors, or half a tile of narrow ones; more spill where there are 16 registers. The products are
- * written out for the reason given at {@link SimdReductions}: long as they are, the compiler makes
- * each a unit of its own, with every accumulator in a register.
+ * {@link Tiles} on vectors of 256 bits, or of 512 for large matrices where the processor prefers
+ * these: an entry's chain of multiply-adds is the same on both. Eight accumulators hold a tile of
+ * eight wide vectors, or half a tile of narrow ones; more spill where there are 16 registers. The
+ * products are written out for the reason given at {@link SimdReductions}: long as they are, the
+ * compiler makes each a unit of its own, with every accumulator in a register.
  *
  * <p>Of what comes round a loop the compiler knows the class by guess only, and where both widths
  * are in use it does not guess: so the last round of the wide product, whose results are stored,
- * stands behind its loop, and no wide vector adds, subtracts or multiplies.
+ * stands behind its loop. Narrow kernels that are compiled later may leave a few vectors boxed, so
+ * only matrices whose products take most of a run are wide.
  *
  * <p>Loaded by name only, and only where the module {@code jdk.incubator.vector} is present.
  */
@@ -23,14 +24,23 @@ final class SimdTiles implements Tiles {
   private static final VectorSpecies<Double> LANES4 = DoubleVector.SPECIES_256;
   private static final VectorSpecies<Double> LANES8 = DoubleVector.SPECIES_512;
 
+  /** Columns of a large matrix: 64 multiply-adds for each number that is read. */
+  private static final int MANY = 128;
+
   private final boolean wide;
 
   SimdTiles() {
-    this(DoubleVector.SPECIES_PREFERRED.length() >= LANES8.length());
+    this(false);
   }
 
   SimdTiles(boolean wide) {
     this.wide = wide;
+  }
+
+  @Override
+  public Tiles forColumns(int columns) {
+    boolean isPreferred = DoubleVector.SPECIES_PREFERRED.length() >= LANES8.length();
+    return columns >= MANY && isPreferred ? new SimdTiles(true) : this;
   }
 
   @Override

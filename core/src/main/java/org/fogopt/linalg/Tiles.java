@@ -10,6 +10,11 @@ interface Tiles {
   /** Rows and columns of a tile. */
   int WIDTH = 8;
 
+  /** The form of these tiles for a matrix of so many columns: the same bits. */
+  default Tiles forColumns(int columns) {
+    return this;
+  }
+
   /**
    * c[co + i·ldc + j] += Σ a[ao + k·WIDTH + i]·b[bo + k·WIDTH + j] for k in [0, depth), i and j in
    * [0, WIDTH).

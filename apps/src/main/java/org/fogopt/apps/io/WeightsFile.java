@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.fogopt.apps.io.csv.CsvCells;
 import org.fogopt.apps.io.csv.Numeral;
 import org.fogopt.apps.io.csv.Separator;
@@ -31,6 +33,8 @@ import org.fogopt.apps.io.file.Place;
 public final class WeightsFile {
   private static final long MAX_BYTES = 1L << 28;
   private static final int MOST_LISTED = 5;
+  private static final Set<String> NO_WEIGHTS =
+      Set.of("shares", "quantity", "units", "contracts", "price");
 
   private final Place file;
   private final Map<String, Integer> positions = new HashMap<>();
@@ -112,6 +116,12 @@ public final class WeightsFile {
     if (mayBeHeader
         && cells.kind(1) == Numeral.Kind.TEXT
         && !positions.containsKey(cells.text(0))) {
+      if (NO_WEIGHTS.contains(cells.text(1).strip().toLowerCase(Locale.ROOT))) {
+        throw new InputException(
+            cells.place().atColumn(2, "weight"),
+            InputException.quote(cells.text(1)) + " are no weights",
+            "divide what each asset is worth by what all are worth, and call the column weight");
+      }
       return;
     }
     String name = cells.text(0);

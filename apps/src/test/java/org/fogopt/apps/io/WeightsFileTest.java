@@ -75,4 +75,10 @@ class WeightsFileTest {
     assertRefused(
         "asset,weight,x\nA,1,2\n", "row 1: expected 2 columns, asset and weight, found 3");
   }
+
+  @Test
+  void numbersOfSharesAreNoWeights() {
+    assertRefused(
+        "asset,Shares\nA,1\nB,0\n", "row 1, column 2 (\"weight\"): \"Shares\" are no weights");
+  }
 }
