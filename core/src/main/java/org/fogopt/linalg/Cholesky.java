@@ -32,11 +32,6 @@ public final class Cholesky {
   /** Rows below the diagonal block that make one task. */
   private static final int STRIP = 32;
 
-  /**
-   * Rows solved side by side, as many chains as hide the latency of one; divides a tile's width.
-   */
-  private static final int ROWS = 4;
-
   private final Tiles tiles;
   private final int size;
   private final int padded; // to whole tiles, by an identity matrix
@@ -50,7 +45,7 @@ public final class Cholesky {
   private boolean factored;
 
   public Cholesky(int size) {
-    this(size, Kernels.tiles(size));
+    this(size, Kernels.tiles());
   }
 
   Cholesky(int size, Tiles tiles) {
@@ -136,8 +131,8 @@ public final class Cholesky {
       if (!factorTile(q)) {
         return false;
       }
-      for (int i = q + Tiles.WIDTH; i < end; i += ROWS) {
-        solveRows(first, q, i);
+      for (int i = q + Tiles.WIDTH; i < end; i += Tiles.HEIGHT) {
+        solveTile(first, q, i);
       }
     }
     return true;
@@ -146,15 +141,15 @@ public final class Cholesky {
   private void solveStrip(int first, int end, int top, int bottom) {
     for (int q = first; q < end; q += Tiles.WIDTH) {
       update(first, q, top, bottom);
-      for (int i = top; i < bottom; i += ROWS) {
-        solveRows(first, q, i);
+      for (int i = top; i < bottom; i += Tiles.HEIGHT) {
+        solveTile(first, q, i);
       }
     }
   }
 
   /** Brings the terms of the panel's columns before q to the WIDTH columns from q on. */
   private void update(int first, int q, int top, int bottom) {
-    for (int i = top; i < bottom; i += Tiles.WIDTH) {
+    for (int i = top; i < bottom; i += Tiles.HEIGHT) {
       tiles.multiply(q - first, left, at(i, 0), right, at(q, 0), l, i * padded + q, padded);
     }
   }
@@ -181,8 +176,8 @@ public final class Cholesky {
     return true;
   }
 
-  /** The same for ROWS rows from i on, below the tile at q; and lays them out. */
-  private void solveRows(int first, int q, int i) {
+  /** The same for HEIGHT rows from i on, below the tile at q; and lays them out. */
+  private void solveTile(int first, int q, int i) {
     int r0 = i * padded + q;
     int r1 = r0 + padded;
     int r2 = r1 + padded;
@@ -236,7 +231,7 @@ public final class Cholesky {
     int from = end + across * BLOCK;
     int until = Math.min(from + BLOCK, padded);
     for (int j = from; j < until; j += Tiles.WIDTH) {
-      for (int i = Math.max(top, j); i < bottom; i += Tiles.WIDTH) {
+      for (int i = Math.max(top, j); i < bottom; i += Tiles.HEIGHT) {
         tiles.multiply(depth, left, at(i, 0), right, at(j, 0), l, i * padded + j, padded);
       }
     }

@@ -27,9 +27,9 @@ public final class Kernels {
     return !(REDUCTIONS instanceof ScalarReductions);
   }
 
-  /** The micro-kernel of the products that make a matrix of so many columns. */
-  static Tiles tiles(int columns) {
-    return TILES.forColumns(columns);
+  /** The micro-kernel of the matrix products. */
+  static Tiles tiles() {
+    return TILES;
   }
 
   /** Σ a[ao+k]·b[k] for k in [0, n). */

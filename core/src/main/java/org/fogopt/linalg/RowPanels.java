@@ -34,7 +34,7 @@ public final class RowPanels {
 
   /** Of all rows, less {@code origin}. */
   public static RowPanels of(RowMatrix matrix, double[] origin) {
-    return of(matrix, origin, Kernels.tiles(matrix.columns()));
+    return of(matrix, origin, Kernels.tiles());
   }
 
   static RowPanels of(RowMatrix matrix, double[] origin, Tiles tiles) {
@@ -68,7 +68,9 @@ public final class RowPanels {
     int a = panel * WIDTH * columns;
     for (int q = 0; q < c; q++) {
       int b = (first + q) * WIDTH * columns;
-      tiles.multiply(columns, data, a, other.data, b, into, q * WIDTH, ld);
+      for (int i = 0; i < WIDTH; i += Tiles.HEIGHT) {
+        tiles.multiply(columns, data, a + i, other.data, b, into, i * ld + q * WIDTH, ld);
+      }
     }
   }
 }

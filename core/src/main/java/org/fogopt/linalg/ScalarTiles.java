@@ -6,7 +6,7 @@ final class ScalarTiles implements Tiles {
   @Override
   public void multiply(
       int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc) {
-    for (int i = 0; i < WIDTH; i += 2) {
+    for (int i = 0; i < HEIGHT; i += 2) {
       for (int j = 0; j < WIDTH; j += 4) {
         part(depth, a, ao + i, b, bo + j, c, co + i * ldc + j, ldc);
       }

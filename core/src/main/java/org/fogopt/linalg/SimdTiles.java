@@ -7,96 +7,17 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link Tiles} on vectors of 256 bits, or of 512 for large matrices where the processor prefers
- * these: an entry's chain of multiply-adds is the same on both. Eight accumulators hold a tile of
- * eight wide vectors, or half a tile of narrow ones; more spill where there are 16 registers. The
- * products are written out for the reason given at {@link SimdReductions}: long as they are, the
- * compiler makes each a unit of its own, with every accumulator in a register.
- *
- * <p>Of what comes round a loop the compiler knows the class by guess only, and where both widths
- * are in use it does not guess: so the last round of the wide product, whose results are stored,
- * stands behind its loop. Narrow kernels that are compiled later may leave a few vectors boxed, so
- * only matrices whose products take most of a run are wide.
+ * {@link Tiles} on 256-bit vectors, two for each row of a tile. {@link #multiply} is written out
+ * for the reason given at {@link SimdReductions}: long as it is, the compiler makes it a unit of
+ * its own, with every accumulator in a register.
  *
  * <p>Loaded by name only, and only where the module {@code jdk.incubator.vector} is present.
  */
 final class SimdTiles implements Tiles {
   private static final VectorSpecies<Double> LANES4 = DoubleVector.SPECIES_256;
-  private static final VectorSpecies<Double> LANES8 = DoubleVector.SPECIES_512;
-
-  /** Columns of a large matrix: 64 multiply-adds for each number that is read. */
-  private static final int MANY = 128;
-
-  private final boolean wide;
-
-  SimdTiles() {
-    this(false);
-  }
-
-  SimdTiles(boolean wide) {
-    this.wide = wide;
-  }
-
-  @Override
-  public Tiles forColumns(int columns) {
-    boolean isPreferred = DoubleVector.SPECIES_PREFERRED.length() >= LANES8.length();
-    return columns >= MANY && isPreferred ? new SimdTiles(true) : this;
-  }
 
   @Override
   public void multiply(
-      int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc) {
-    if (wide && depth > 0) {
-      tile(depth, a, ao, b, bo, c, co, ldc);
-    } else {
-      half(depth, a, ao, b, bo, c, co, ldc);
-      half(depth, a, ao + 4, b, bo, c, co + 4 * ldc, ldc);
-    }
-  }
-
-  private static void tile(
-      int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc) {
-    int c1 = co + ldc;
-    int c2 = c1 + ldc;
-    int c3 = c2 + ldc;
-    int c4 = c3 + ldc;
-    int c5 = c4 + ldc;
-    int c6 = c5 + ldc;
-    int c7 = c6 + ldc;
-    DoubleVector v0 = fromArray(LANES8, c, co);
-    DoubleVector v1 = fromArray(LANES8, c, c1);
-    DoubleVector v2 = fromArray(LANES8, c, c2);
-    DoubleVector v3 = fromArray(LANES8, c, c3);
-    DoubleVector v4 = fromArray(LANES8, c, c4);
-    DoubleVector v5 = fromArray(LANES8, c, c5);
-    DoubleVector v6 = fromArray(LANES8, c, c6);
-    DoubleVector v7 = fromArray(LANES8, c, c7);
-    int last = (depth - 1) * WIDTH;
-    for (int k = 0; k < last; k += WIDTH) {
-      DoubleVector row = fromArray(LANES8, b, bo + k);
-      v0 = broadcast(LANES8, a[ao + k]).fma(row, v0);
-      v1 = broadcast(LANES8, a[ao + k + 1]).fma(row, v1);
-      v2 = broadcast(LANES8, a[ao + k + 2]).fma(row, v2);
-      v3 = broadcast(LANES8, a[ao + k + 3]).fma(row, v3);
-      v4 = broadcast(LANES8, a[ao + k + 4]).fma(row, v4);
-      v5 = broadcast(LANES8, a[ao + k + 5]).fma(row, v5);
-      v6 = broadcast(LANES8, a[ao + k + 6]).fma(row, v6);
-      v7 = broadcast(LANES8, a[ao + k + 7]).fma(row, v7);
-    }
-    DoubleVector row = fromArray(LANES8, b, bo + last);
-    int p = ao + last;
-    broadcast(LANES8, a[p]).fma(row, v0).intoArray(c, co);
-    broadcast(LANES8, a[p + 1]).fma(row, v1).intoArray(c, c1);
-    broadcast(LANES8, a[p + 2]).fma(row, v2).intoArray(c, c2);
-    broadcast(LANES8, a[p + 3]).fma(row, v3).intoArray(c, c3);
-    broadcast(LANES8, a[p + 4]).fma(row, v4).intoArray(c, c4);
-    broadcast(LANES8, a[p + 5]).fma(row, v5).intoArray(c, c5);
-    broadcast(LANES8, a[p + 6]).fma(row, v6).intoArray(c, c6);
-    broadcast(LANES8, a[p + 7]).fma(row, v7).intoArray(c, c7);
-  }
-
-  /** Rows 0 to 3 of a tile. */
-  private static void half(
       int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc) {
     int c1 = co + ldc;
     int c2 = c1 + ldc;

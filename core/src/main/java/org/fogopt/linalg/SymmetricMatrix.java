@@ -33,7 +33,7 @@ public final class SymmetricMatrix {
 
   /** The zero matrix. */
   public SymmetricMatrix(int size) {
-    this(size, Kernels.tiles(size));
+    this(size, Kernels.tiles());
   }
 
   SymmetricMatrix(int size, Tiles tiles) {
@@ -186,25 +186,26 @@ public final class SymmetricMatrix {
   private void addBlock(int top, int depth) {
     int bottom = Math.min(top + BLOCK, size);
     for (int j = 0; j < bottom; j += Tiles.WIDTH) {
-      for (int i = Math.max(top, j); i < bottom; i += Tiles.WIDTH) {
-        if (j < i && i + Tiles.WIDTH <= size) {
-          tiles.multiply(depth, left, i * depth, right, j * depth, h, i * size + j, size);
+      for (int i = Math.max(top, j); i < bottom; i += Tiles.HEIGHT) {
+        int a = (i - i % Tiles.WIDTH) * depth + i % Tiles.WIDTH;
+        if (j + Tiles.WIDTH <= i + 1 && i + Tiles.HEIGHT <= size) {
+          tiles.multiply(depth, left, a, right, j * depth, h, i * size + j, size);
         } else {
-          addEdge(depth, i, j);
+          addEdge(depth, a, i, j);
         }
       }
     }
   }
 
   /** A tile that crosses the diagonal or the end of the matrix. */
-  private void addEdge(int depth, int i, int j) {
-    double[] tile = new double[Tiles.WIDTH * Tiles.WIDTH];
-    int rows = Math.min(Tiles.WIDTH, size - i);
+  private void addEdge(int depth, int a, int i, int j) {
+    double[] tile = new double[Tiles.HEIGHT * Tiles.WIDTH];
+    int rows = Math.min(Tiles.HEIGHT, size - i);
     for (int r = 0; r < rows; r++) {
       int n = Math.min(Tiles.WIDTH, i + r + 1 - j);
       System.arraycopy(h, (i + r) * size + j, tile, r * Tiles.WIDTH, n);
     }
-    tiles.multiply(depth, left, i * depth, right, j * depth, tile, 0, Tiles.WIDTH);
+    tiles.multiply(depth, left, a, right, j * depth, tile, 0, Tiles.WIDTH);
     for (int r = 0; r < rows; r++) {
       int n = Math.min(Tiles.WIDTH, i + r + 1 - j);
       System.arraycopy(tile, r * Tiles.WIDTH, h, (i + r) * size + j, n);

@@ -7,18 +7,13 @@ package org.fogopt.linalg;
  * how the matrix is cut into tiles and the sum into blocks.
  */
 interface Tiles {
-  /** Rows and columns of a tile. */
+  /** Rows of a tile; divides {@link #WIDTH}. */
+  int HEIGHT = 4;
+
+  /** Columns of a tile. 4 × 8 are eight accumulators; more spill where there are 16 registers. */
   int WIDTH = 8;
 
-  /** The form of these tiles for a matrix of so many columns: the same bits. */
-  default Tiles forColumns(int columns) {
-    return this;
-  }
-
-  /**
-   * c[co + i·ldc + j] += Σ a[ao + k·WIDTH + i]·b[bo + k·WIDTH + j] for k in [0, depth), i and j in
-   * [0, WIDTH).
-   */
+  /** c[co + i·ldc + j] += Σ a[ao + k·WIDTH + i]·b[bo + k·WIDTH + j] for k in [0, depth). */
   void multiply(int depth, double[] a, int ao, double[] b, int bo, double[] c, int co, int ldc);
 
   /**

@@ -15,8 +15,7 @@ class SymmetricMatrixTest {
   private static final int[] COUNTS = {0, 1, 2, 3, 17, 255, 256, 257, 600};
 
   private final Tiles scalar = new ScalarTiles();
-  private final Tiles narrow = new SimdTiles(false);
-  private final Tiles wide = new SimdTiles(true);
+  private final Tiles simd = new SimdTiles();
 
   @Test
   void aSumOfRowsHasTheBitsOfTheTripleLoopForEverySizeAndCount() {
@@ -27,7 +26,7 @@ class SymmetricMatrixTest {
         double[] rows = numbers(count * d + 3, random);
         double[] weights = numbers(count + 2, random);
         double[] expected = naive(d, start, count, rows, weights);
-        for (Tiles form : new Tiles[] {scalar, narrow, wide}) {
+        for (Tiles form : new Tiles[] {scalar, simd}) {
           SymmetricMatrix h = new SymmetricMatrix(d, form);
           h.setPacked(start);
           h.addRows(count, rows, weights);
@@ -114,7 +113,7 @@ class SymmetricMatrixTest {
     int d = 21;
     double[] rows = numbers(d, new Random(4));
     rows[10] = bad;
-    for (Tiles form : new Tiles[] {scalar, narrow, wide}) {
+    for (Tiles form : new Tiles[] {scalar, simd}) {
       SymmetricMatrix h = new SymmetricMatrix(d, form);
       h.addRows(1, rows, new double[] {1});
       for (int i = 0; i < d; i++) {
