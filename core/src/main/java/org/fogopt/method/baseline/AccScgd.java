@@ -35,15 +35,8 @@ public final class AccScgd {
           "Wang, Fang, Liu 2017",
           "2a + b",
           "average of the last half (convex), random (non-convex)",
-          List.of(
-              Extrapolation.ALPHA,
-              ALPHA_POWER,
-              BETA,
-              BETA_POWER,
-              Extrapolation.INNER,
-              Extrapolation.OUTER),
-          (settings, oracle, x0) ->
-              new Extrapolation(settings, oracle, x0, ALPHA_POWER, BETA, BETA_POWER));
+          List.of(AscPg.ALPHA, ALPHA_POWER, BETA, BETA_POWER, AscPg.INNER, AscPg.OUTER),
+          (settings, oracle, x0) -> new AscPg(settings, oracle, x0, ALPHA_POWER, BETA, BETA_POWER));
 
   private AccScgd() {}
 }

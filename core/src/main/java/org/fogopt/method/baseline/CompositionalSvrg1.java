@@ -1,13 +1,5 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-import static org.fogopt.method.baseline.SvrgFamily.RANDOM;
-
-import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
@@ -39,16 +31,17 @@ public final class CompositionalSvrg1 {
           "Lian, Wang, Liu 2017",
           "(m + n)/K + 2(A + B + C)",
           "last anchor",
-          List.of(ETA, A, B, C, K, RANDOM),
-          CompositionalSvrg1::begin);
+          SvrgFamily.parameters(SvrgFamily.RANDOM),
+          (settings, oracle, x0) -> begin(settings, oracle, x0, JacobianKind.SAMPLED));
 
   private CompositionalSvrg1() {}
 
-  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
+  /** With the epochs of both methods of that paper, whose estimators of the Jacobian differ. */
+  static Iteration begin(Settings settings, Oracle oracle, double[] x0, JacobianKind kind) {
     SvrgFamily.requireFinite(oracle);
-    Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.SAMPLED, 10, 10);
-    NextAnchor next = settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST;
+    Batches batches = SvrgFamily.batches(settings, oracle, kind, 10, 10);
+    NextAnchor next = settings.is(SvrgFamily.RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST;
     double length = SvrgFamily.total(oracle) / batches.sum();
-    return SvrgFamily.begin(settings, oracle, x0, batches, JacobianKind.SAMPLED, next, length);
+    return SvrgFamily.begin(settings, oracle, x0, batches, kind, next, length);
   }
 }

@@ -1,20 +1,7 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-import static org.fogopt.method.baseline.SvrgFamily.RANDOM;
-
-import java.util.List;
-import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
-import org.fogopt.method.Settings;
 import org.fogopt.method.baseline.SvrgIteration.JacobianKind;
-import org.fogopt.method.baseline.SvrgIteration.NextAnchor;
-import org.fogopt.oracle.Oracle;
-import org.fogopt.theory.Batches;
 
 /**
  * Compositional-SVRG-2: Lian, Wang, Liu, "Finite-sum composition optimization via variance reduced
@@ -40,16 +27,9 @@ public final class CompositionalSvrg2 {
           "Lian, Wang, Liu 2017",
           "(m + n)/K + 2(A + B + C)",
           "last anchor",
-          List.of(ETA, A, B, C, K, RANDOM),
-          CompositionalSvrg2::begin);
+          SvrgFamily.parameters(SvrgFamily.RANDOM),
+          (settings, oracle, x0) ->
+              CompositionalSvrg1.begin(settings, oracle, x0, JacobianKind.CORRECTED));
 
   private CompositionalSvrg2() {}
-
-  private static Iteration begin(Settings settings, Oracle oracle, double[] x0) {
-    SvrgFamily.requireFinite(oracle);
-    Batches batches = SvrgFamily.batches(settings, oracle, JacobianKind.CORRECTED, 10, 10);
-    NextAnchor next = settings.is(RANDOM) ? NextAnchor.RANDOM : NextAnchor.LAST;
-    double length = SvrgFamily.total(oracle) / batches.sum();
-    return SvrgFamily.begin(settings, oracle, x0, batches, JacobianKind.CORRECTED, next, length);
-  }
 }

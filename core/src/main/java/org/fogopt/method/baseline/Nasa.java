@@ -52,22 +52,19 @@ public final class Nasa extends SampledIteration {
   private final Schedule tau = new Schedule(settings.get(TAU), settings.get(TAU_POWER));
   private final double a = settings.get(A);
   private final double b = settings.get(B);
-  private final double[] u;
-  private final double[] uOld;
-  private final double[] z;
+  private final double[] u = y;
+  private final double[] uOld = new double[u.length];
+  private final double[] z = v;
 
   private Nasa(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0, ETA, INNER, OUTER, 2);
-    u = new double[oracle.innerDimension()];
-    uOld = new double[oracle.innerDimension()];
-    z = new double[oracle.dimension()];
+    super(settings, oracle, x0, ETA, 0, INNER, OUTER, 2);
     oracle.valueAndJacobian(inner.at(-1), x0, u, g);
     oracle.addGradient(outer.at(-1), u, g, 1, z);
   }
 
   @Override
   protected void advance() {
-    propose(z, first);
+    propose(z, eta());
     double weight = tau.weightAt(t + 1);
     goPartOfTheWay(weight);
     double newGradient = Math.min(1, a * weight);
@@ -81,13 +78,8 @@ public final class Nasa extends SampledIteration {
   }
 
   @Override
-  public double eta() {
-    return first;
-  }
-
-  @Override
   protected void estimates(State s) {
-    s.same("eta", first);
+    s.same("eta", alpha.scale());
     s.array("u", u);
     s.array("z", z);
   }

@@ -1,12 +1,5 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-
-import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
@@ -44,7 +37,7 @@ public final class ScScsg {
           "Liu, Liu, Tao 2017",
           "(D1 + D2 + D3)/K + 2(A + B + C)",
           "random",
-          List.of(ETA, A, B, C, K, D1, D2, D3, GEOMETRIC),
+          SvrgFamily.parameters(D1, D2, D3, GEOMETRIC),
           ScScsg::begin);
 
   private ScScsg() {}
@@ -65,28 +58,20 @@ public final class ScScsg {
             JacobianKind.CORRECTED,
             NextAnchor.LAST,
             false);
-    long mean = settings.count(K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
+    long mean = settings.count(SvrgFamily.K, SvrgFamily.upTo(StrictMath.pow(total, 0.6)));
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
+    boolean isGeometric = settings.is(GEOMETRIC);
     return new SvrgIteration(
         settings,
         oracle,
         x0,
         rules,
-        settings.is(GEOMETRIC)
-            ? new Geometric(eta, mean, oracle.draws())
-            : SvrgIteration.constant(eta, mean));
+        epoch -> isGeometric ? geometric(mean, oracle.draws(), epoch) : mean,
+        t -> eta);
   }
 
-  private record Geometric(double eta, long mean, Draws draws) implements SvrgIteration.Timing {
-    @Override
-    public long length(long s) {
-      double uniform = (draws.uniform(Stream.ANCHOR, s, 1, 1L << 53) + 0.5) * 0x1p-53;
-      return mean == 1 ? 1 : 1 + (long) (StrictMath.log(uniform) / StrictMath.log1p(-1.0 / mean));
-    }
-
-    @Override
-    public double eta(long t) {
-      return eta;
-    }
+  private static long geometric(long mean, Draws draws, long epoch) {
+    double uniform = (draws.uniform(Stream.ANCHOR, epoch, 1, 1L << 53) + 0.5) * 0x1p-53;
+    return mean == 1 ? 1 : 1 + (long) (StrictMath.log(uniform) / StrictMath.log1p(-1.0 / mean));
   }
 }

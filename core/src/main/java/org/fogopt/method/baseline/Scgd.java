@@ -7,7 +7,6 @@ import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Oracle;
-import org.fogopt.state.State;
 
 /**
  * SCGD, basic: Wang, Fang, Liu, "Stochastic compositional gradient descent", Math. Programming
@@ -46,15 +45,10 @@ public final class Scgd extends SampledIteration {
           List.of(ALPHA, ALPHA_POWER, BETA, BETA_POWER, INNER, OUTER),
           Scgd::new);
 
-  private final Schedule alpha = new Schedule(first, settings.get(ALPHA_POWER));
   private final Schedule beta = new Schedule(settings.get(BETA), settings.get(BETA_POWER));
-  private final double[] y;
-  private final double[] v;
 
   private Scgd(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0, ALPHA, INNER, OUTER, 2);
-    y = new double[oracle.innerDimension()];
-    v = new double[oracle.dimension()];
+    super(settings, oracle, x0, ALPHA, settings.get(ALPHA_POWER), INNER, OUTER, 2);
   }
 
   @Override
@@ -67,16 +61,5 @@ public final class Scgd extends SampledIteration {
     Arrays.fill(v, 0);
     oracle.addGradient(outer.at(t), y, g, 1, v);
     propose(v, eta());
-  }
-
-  @Override
-  public double eta() {
-    return alpha.at(t + 1);
-  }
-
-  @Override
-  protected void estimates(State s) {
-    s.same("alpha", alpha.scale());
-    s.array("y", y);
   }
 }

@@ -9,7 +9,6 @@ import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
 import org.fogopt.oracle.Oracle;
 import org.fogopt.problem.Batch;
-import org.fogopt.state.State;
 
 /**
  * SCSC: Chen, Sun, Yin, "Solving stochastic compositional optimization is nearly as easy as solving
@@ -44,15 +43,10 @@ public final class Scsc extends SampledIteration {
           List.of(ALPHA, BETA, POWER, INNER, OUTER),
           Scsc::new);
 
-  private final Schedule alpha = new Schedule(first, settings.get(POWER));
   private final Schedule beta = new Schedule(settings.get(BETA), settings.get(POWER));
-  private final double[] y;
-  private final double[] v;
 
   private Scsc(Settings settings, Oracle oracle, double[] x0) {
-    super(settings, oracle, x0, ALPHA, INNER, OUTER, 3);
-    y = new double[oracle.innerDimension()];
-    v = new double[oracle.dimension()];
+    super(settings, oracle, x0, ALPHA, settings.get(POWER), INNER, OUTER, 3);
     oracle.value(inner.at(-1), x0, y);
   }
 
@@ -70,20 +64,9 @@ public final class Scsc extends SampledIteration {
   }
 
   @Override
-  public double eta() {
-    return alpha.at(t + 1);
-  }
-
-  @Override
   public Map<String, Number> parameters() {
     Map<String, Number> all = super.parameters();
     all.put("beta", beta.scale());
     return all;
-  }
-
-  @Override
-  protected void estimates(State s) {
-    s.same("alpha", alpha.scale());
-    s.array("y", y);
   }
 }

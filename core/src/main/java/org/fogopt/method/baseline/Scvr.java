@@ -1,12 +1,5 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-
-import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Settings;
@@ -31,7 +24,7 @@ public final class Scvr {
           "Liu, Liu, Tao 2017",
           "(m + n)/K + 2(A + B + C)",
           "random",
-          List.of(ETA, A, B, C, K),
+          SvrgFamily.parameters(),
           Scvr::begin);
 
   private Scvr() {}

@@ -1,12 +1,5 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-
-import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
@@ -39,7 +32,7 @@ public final class Scvrg {
           "Lin, Fan, Wang, Jordan 2018",
           "(m + n)/(1.5^s K) + 2(A + B + C)",
           "last anchor",
-          List.of(ETA, A, B, C, K, T),
+          SvrgFamily.parameters(T),
           Scvrg::begin);
 
   private Scvrg() {}
@@ -54,20 +47,14 @@ public final class Scvrg {
             NextAnchor.AVERAGE,
             true);
     double eta = SvrgFamily.eta(settings, oracle, x0, rules.batches());
+    long first = settings.count(SvrgFamily.K, 5);
+    long planned = settings.count(T);
     return new SvrgIteration(
-        settings, oracle, x0, rules, new Growing(eta, settings.count(K, 5), settings.count(T)));
-  }
-
-  private record Growing(double eta, long first, long planned) implements SvrgIteration.Timing {
-    @Override
-    public long length(long s) {
-      return Math.round(Math.min(1e15, first * StrictMath.pow(GROWTH, (double) s)));
-    }
-
-    @Override
-    public double eta(long t) {
-      double fraction = Math.min(1, (double) t / planned);
-      return eta / Math.sqrt(2 - fraction);
-    }
+        settings,
+        oracle,
+        x0,
+        rules,
+        s -> Math.round(Math.min(1e15, first * StrictMath.pow(GROWTH, (double) s))),
+        t -> eta / Math.sqrt(2 - Math.min(1, (double) t / planned)));
   }
 }

@@ -1,5 +1,7 @@
 package org.fogopt.method.baseline;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.fogopt.method.CurvatureProbe;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.MonotoneStep;
@@ -38,6 +40,11 @@ final class SvrgFamily {
 
   private SvrgFamily() {}
 
+  /** The parameters of all members, and one's own. */
+  static List<Parameter> parameters(Parameter... own) {
+    return Stream.concat(Stream.of(ETA, A, B, C, K), Stream.of(own)).toList();
+  }
+
   static double eta(Settings settings, Oracle oracle, double[] x0, Batches batches) {
     Double given = settings.find(ETA);
     return given != null ? given : CurvatureProbe.stepSize(oracle, x0, batches.s1(), batches.s3());
@@ -52,13 +59,15 @@ final class SvrgFamily {
       JacobianKind kind,
       NextAnchor next,
       double length) {
+    long steps = settings.count(K, upTo(length));
     double eta = eta(settings, oracle, x0, batches);
     return new SvrgIteration(
         settings,
         oracle,
         x0,
         new SvrgIteration.Rules(batches, null, kind, next, false),
-        SvrgIteration.constant(eta, settings.count(K, upTo(length))));
+        epoch -> steps,
+        t -> eta);
   }
 
   /** Refuses an endless problem before anything is sized by its number of components. */

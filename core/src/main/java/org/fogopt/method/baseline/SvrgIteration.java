@@ -3,6 +3,8 @@ package org.fogopt.method.baseline;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.method.BaseIteration;
 import org.fogopt.method.MonotoneStep;
@@ -67,17 +69,8 @@ final class SvrgIteration extends BaseIteration {
       NextAnchor next,
       boolean carryOver) {}
 
-  /** Numbers that may change from epoch to epoch or step to step. */
-  interface Timing {
-    /** The length of epoch s = 0, 1, …. */
-    long length(long s);
-
-    /** The step size planned for inner step t = 0, 1, … of the whole run. */
-    double eta(long t);
-  }
-
   private final Rules rules;
-  private final Timing timing;
+  private final LongUnaryOperator lengths;
   private final Sampler a;
   private final Sampler b;
   private final Sampler c;
@@ -101,10 +94,20 @@ final class SvrgIteration extends BaseIteration {
   private double[] v;
   private final double[] chosen; // on its way to be the next anchor
 
-  SvrgIteration(Settings settings, Oracle oracle, double[] x0, Rules rules, Timing timing) {
+  /**
+   * @param lengths the length of epoch s = 0, 1, …
+   * @param planned the step size of inner step t = 0, 1, … of the whole run
+   */
+  SvrgIteration(
+      Settings settings,
+      Oracle oracle,
+      double[] x0,
+      Rules rules,
+      LongUnaryOperator lengths,
+      LongToDoubleFunction planned) {
     super(settings, oracle, x0);
     this.rules = rules;
-    this.timing = timing;
+    this.lengths = lengths;
     long m = oracle.innerCount();
     long n = oracle.outerCount();
     if (rules.batches().s2() == 0
@@ -126,8 +129,7 @@ final class SvrgIteration extends BaseIteration {
     exact = exactInner && large.s3() == n;
     anchorCalls = large.sum();
     boolean isMeasured = settings.find(SvrgFamily.ETA) == null;
-    step =
-        new MonotoneStep(timing::eta, exact && isMeasured, true, SvrgFamily.CAUTIOUS, this::note);
+    step = new MonotoneStep(planned, exact && isMeasured, true, SvrgFamily.CAUTIOUS, this::note);
     int d = oracle.dimension();
     anchor = x0.clone();
     gAnchor = new double[oracle.innerDimension()];
@@ -208,7 +210,7 @@ final class SvrgIteration extends BaseIteration {
     v = gradient;
     epoch++;
     k = 0;
-    length = timing.length(epoch);
+    length = lengths.applyAsLong(epoch);
   }
 
   /** The epoch once more, as long as before. */
@@ -305,20 +307,5 @@ final class SvrgIteration extends BaseIteration {
     if (rules.next() != NextAnchor.LAST) {
       s.array("chosen", chosen);
     }
-  }
-
-  /** A constant step size and epoch length. */
-  static Timing constant(double eta, long length) {
-    return new Timing() {
-      @Override
-      public long length(long s) {
-        return length;
-      }
-
-      @Override
-      public double eta(long t) {
-        return eta;
-      }
-    };
   }
 }

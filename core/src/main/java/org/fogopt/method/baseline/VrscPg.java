@@ -1,12 +1,5 @@
 package org.fogopt.method.baseline;
 
-import static org.fogopt.method.baseline.SvrgFamily.A;
-import static org.fogopt.method.baseline.SvrgFamily.B;
-import static org.fogopt.method.baseline.SvrgFamily.C;
-import static org.fogopt.method.baseline.SvrgFamily.ETA;
-import static org.fogopt.method.baseline.SvrgFamily.K;
-
-import java.util.List;
 import org.fogopt.method.Iteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
@@ -42,7 +35,7 @@ public final class VrscPg {
           "Huo, Gu, Liu, Huang 2018",
           "(m + n)/K + 2(A + B + C)",
           "random; last in practice",
-          List.of(ETA, A, B, C, K, AVERAGE),
+          SvrgFamily.parameters(AVERAGE),
           VrscPg::begin);
 
   private VrscPg() {}
