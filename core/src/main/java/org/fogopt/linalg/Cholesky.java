@@ -63,10 +63,6 @@ public final class Cholesky {
     right = new double[left.length];
   }
 
-  public int size() {
-    return size;
-  }
-
   /**
    * Factors h + diag(added) + shift·I; h stays as it is. Returns false if the matrix is not
    * positive definite beyond rounding or has entries that are not finite; there is no factor then.

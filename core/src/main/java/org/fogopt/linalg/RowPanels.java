@@ -50,10 +50,6 @@ public final class RowPanels {
     return panels;
   }
 
-  public int rows() {
-    return rows;
-  }
-
   /** How many panels there are. */
   public int count() {
     return (rows + WIDTH - 1) / WIDTH;

@@ -100,10 +100,6 @@ public final class Draws implements RemoteData.Forecast {
     this.problem = problem;
   }
 
-  public long seed() {
-    return seed;
-  }
-
   /**
    * Batches of {@code size} components out of {@code count}, with replacement. Asking for as many
    * as there are means all of them, each once.

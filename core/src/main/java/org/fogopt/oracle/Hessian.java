@@ -37,10 +37,6 @@ public final class Hessian implements Stateful {
     return matrix;
   }
 
-  public int size() {
-    return size;
-  }
-
   /** H ← 0. */
   public void clear() {
     isProjected = false;

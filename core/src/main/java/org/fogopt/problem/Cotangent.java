@@ -1,7 +1,6 @@
 package org.fogopt.problem;
 
 import java.util.Arrays;
-import org.fogopt.linalg.Kernels;
 
 /**
  * A vector u in R^l that will be multiplied by a transposed Jacobian. It remembers which entries
@@ -97,19 +96,6 @@ public final class Cotangent {
     return k < head ? k : touched[k - head];
   }
 
-  /** uᵀ(y − yp). */
-  public double dotDifference(double[] y, double[] yp) {
-    if (dense) {
-      return Kernels.dotDifference(values, 0, y, yp, values.length);
-    }
-    double sum = Kernels.dotDifference(values, 0, y, yp, head);
-    for (int k = 0; k < count; k++) {
-      int at = touched[k];
-      sum += values[at] * (y[at] - yp[at]);
-    }
-    return sum;
-  }
-
   /** u += other. */
   public void add(Cotangent other) {
     if (other.dense) {
@@ -126,22 +112,6 @@ public final class Cotangent {
       }
       for (int k = 0; k < other.count; k++) {
         add(other.touched[k], other.values[other.touched[k]]);
-      }
-    }
-  }
-
-  /** u *= c. */
-  public void scale(double c) {
-    if (dense) {
-      for (int k = 0; k < values.length; k++) {
-        values[k] *= c;
-      }
-    } else {
-      for (int k = 0; k < head; k++) {
-        values[k] *= c;
-      }
-      for (int k = 0; k < count; k++) {
-        values[touched[k]] *= c;
       }
     }
   }

@@ -215,7 +215,6 @@ class CholeskyTest {
   @Test
   void whatDoesNotFitIsRefused() {
     Cholesky cholesky = new Cholesky(2);
-    assertThat(cholesky.size()).isEqualTo(2);
     SymmetricMatrix h = new SymmetricMatrix(2);
     SymmetricMatrix other = new SymmetricMatrix(3);
     assertThatThrownBy(() -> cholesky.factor(other, null, 0, Parallel.SERIAL))

@@ -1,7 +1,6 @@
 package org.fogopt.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -63,25 +62,6 @@ class CotangentTest {
     assertThat(u.touched()).isEqualTo(3);
   }
 
-  /** Whichever way its entries were touched: one by one, from the front at once, or all. */
-  @Test
-  void aProductWithADifferenceCountsEveryEntry() {
-    double[] y = {5, 7, 11, 13};
-    double[] yp = {4, 5, 8, 9}; // y − yp = 1, 2, 3, 4
-    Cotangent listed = new Cotangent(4);
-    listed.add(3, 10);
-    listed.add(1, 100);
-    assertThat(listed.dotDifference(y, yp)).isEqualTo(240);
-    Cotangent headed = new Cotangent(4);
-    headed.head(2)[0] += 1000;
-    headed.head(2)[1] += 100;
-    headed.add(3, 10);
-    assertThat(headed.dotDifference(y, yp)).isEqualTo(1240);
-    headed.dense()[2] = 1;
-    assertThat(headed.dotDifference(y, yp)).isEqualTo(1243);
-    assertThat(new Cotangent(4).dotDifference(y, yp)).isZero();
-  }
-
   /** Against a plain array, over random sequences of operations. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -90,8 +70,6 @@ class CotangentTest {
     int size = 8;
     Cotangent u = new Cotangent(size);
     double[] plain = new double[size];
-    double[] y = {3, 4, 5, 6, 7, 8, 9, 10};
-    double[] yp = {2, 2, 2, 2, 2, 2, 2, 2};
     for (int step = 0; step < 2000; step++) {
       switch (random.nextInt(12)) {
         case 0 -> {
@@ -103,13 +81,7 @@ class CotangentTest {
           u.dense()[k] += 3;
           plain[k] += 3;
         }
-        case 2 -> {
-          u.scale(-0.5);
-          for (int k = 0; k < size; k++) {
-            plain[k] *= -0.5;
-          }
-        }
-        case 3, 4 -> {
+        case 2, 3, 4 -> {
           Cotangent other = new Cotangent(size);
           int k = random.nextInt(size);
           other.add(k, 2);
@@ -139,11 +111,6 @@ class CotangentTest {
         assertThat(u.get(k)).isEqualTo(plain[k] + 0.0);
       }
       assertThat(u.touched()).isLessThanOrEqualTo(size);
-      double along = 0;
-      for (int k = 0; k < size; k++) {
-        along += plain[k] * (k + 1);
-      }
-      assertThat(u.dotDifference(y, yp)).isCloseTo(along, within(1e-12 * (1 + Math.abs(along))));
     }
   }
 }
