@@ -1,11 +1,13 @@
 package org.fogopt.oracle;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Parallel;
 import org.fogopt.linalg.SymmetricMatrix;
-import org.fogopt.oracle.Share.GradientSum;
 import org.fogopt.oracle.Share.Sum;
 import org.fogopt.problem.Batch;
 import org.fogopt.problem.Cotangent;
@@ -36,7 +38,7 @@ final class Passes {
   private final @Nullable RemoteData outerRemote;
   private final int innerGrain;
   private final int outerGrain;
-  private final Scratch[] scratch; // one per worker
+  private final Partial[] partials; // one per worker
 
   Passes(Problem problem, Workers workers) {
     this.problem = problem;
@@ -48,8 +50,8 @@ final class Passes {
     outerRemote = outer.placement().remote();
     innerGrain = inner.placement().grain();
     outerGrain = outer.placement().grain();
-    scratch = new Scratch[workers.threads()];
-    Arrays.setAll(scratch, slot -> new Scratch());
+    partials = new Partial[workers.threads()];
+    Arrays.setAll(partials, slot -> new Partial(inner));
   }
 
   /** y += weight · mean of g_j(x). */
@@ -58,7 +60,7 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       inner.add(batch, x, a, y);
     } else {
-      values(batch, (p, part, into) -> p.inner().add(part, x, a, into), y);
+      values(batch, (p, part, into) -> p.inner().add(part, x, a, into.zeroValue()), y);
     }
   }
 
@@ -68,23 +70,13 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       inner.addDifference(batch, x, xp, a, y);
     } else {
-      values(batch, (p, part, into) -> p.inner().addDifference(part, x, xp, a, into), y);
+      values(
+          batch, (p, part, into) -> p.inner().addDifference(part, x, xp, a, into.zeroValue()), y);
     }
   }
 
-  private void values(Batch batch, Sum<double[]> sum, double[] y) {
-    if (innerRemotely(batch, Share.value(sum), share -> share.addTo(y))) {
-      return;
-    }
-    inChunks(
-        batch,
-        innerGrain,
-        (part, slot) -> {
-          double[] partial = value(slot);
-          Arrays.fill(partial, 0);
-          sum.add(problem, part, partial);
-        },
-        slot -> Kernels.axpy(1, value(slot), y));
+  private void values(Batch batch, Sum sum, double[] y) {
+    sum(true, batch, sum, chunk -> Kernels.axpy(1, chunk.value(), y));
   }
 
   /** G += weight · mean of ∂g_j(x). */
@@ -93,7 +85,7 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       g.add(batch, x, a);
     } else {
-      jacobians(batch, (p, part, into) -> into.add(part, x, a), g);
+      jacobians(batch, (p, part, into) -> into.zeroJacobian().add(part, x, a), g);
     }
   }
 
@@ -103,23 +95,12 @@ final class Passes {
     if (batch.size() <= innerGrain) {
       g.addDifference(batch, x, xp, a);
     } else {
-      jacobians(batch, (p, part, into) -> into.addDifference(part, x, xp, a), g);
+      jacobians(batch, (p, part, into) -> into.zeroJacobian().addDifference(part, x, xp, a), g);
     }
   }
 
-  private void jacobians(Batch batch, Sum<Jacobian> sum, Jacobian g) {
-    if (innerRemotely(batch, Share.jacobian(sum), share -> share.addTo(g, jacobian(0)))) {
-      return;
-    }
-    inChunks(
-        batch,
-        innerGrain,
-        (part, slot) -> {
-          Jacobian partial = jacobian(slot);
-          partial.clear();
-          sum.add(problem, part, partial);
-        },
-        slot -> g.add(jacobian(slot)));
+  private void jacobians(Batch batch, Sum sum, Jacobian g) {
+    sum(true, batch, sum, chunk -> g.add(chunk.jacobian()));
   }
 
   /**
@@ -134,27 +115,14 @@ final class Passes {
       inner.addWithJacobian(batch, x, a, y, b, g);
       return;
     }
-    Consumer<Share> join =
-        share -> {
-          share.addTo(y);
-          share.addTo(g, jacobian(0));
-        };
-    if (innerRemotely(batch, Share.valueAndJacobian(x, a, b), join)) {
-      return;
-    }
-    inChunks(
+    sum(
+        true,
         batch,
-        innerGrain,
-        (part, slot) -> {
-          double[] partial = value(slot);
-          Arrays.fill(partial, 0);
-          Jacobian partialJacobian = jacobian(slot);
-          partialJacobian.clear();
-          inner.addWithJacobian(part, x, a, partial, b, partialJacobian);
-        },
-        slot -> {
-          Kernels.axpy(1, value(slot), y);
-          g.add(jacobian(slot));
+        (p, part, into) ->
+            p.inner().addWithJacobian(part, x, a, into.zeroValue(), b, into.zeroJacobian()),
+        chunk -> {
+          Kernels.axpy(1, chunk.value(), y);
+          g.add(chunk.jacobian());
         });
   }
 
@@ -164,7 +132,16 @@ final class Passes {
     if (batch.size() <= outerGrain) {
       return outer.addGradient(batch, y, a, u) * a;
     }
-    return a * gradients(batch, (p, part, into) -> p.outer().addGradient(part, y, a, into), u);
+    double[] total = new double[1];
+    sum(
+        false,
+        batch,
+        (p, part, into) -> into.sum = p.outer().addGradient(part, y, a, into.zeroCotangent()),
+        chunk -> {
+          u.add(chunk.cotangent());
+          total[0] += chunk.sum;
+        });
+    return a * total[0];
   }
 
   /** u += mean of ∇f_i(y), the same bits; values are left out where one batch does it. */
@@ -183,36 +160,11 @@ final class Passes {
       outer.addGradientDifference(batch, y, yp, a, u);
       return;
     }
-    gradients(
+    sum(
+        false,
         batch,
-        (p, part, into) -> {
-          p.outer().addGradientDifference(part, y, yp, a, into);
-          return 0;
-        },
-        u);
-  }
-
-  /** Returns the sum of what the parts return. */
-  private double gradients(Batch batch, GradientSum sum, Cotangent u) {
-    double[] total = new double[1];
-    if (outerRemotely(
-        batch, Share.gradient(sum), share -> total[0] += share.addTo(u, cotangent(0)))) {
-      return total[0];
-    }
-    double[] sums = new double[workers.threads()];
-    inChunks(
-        batch,
-        outerGrain,
-        (part, slot) -> {
-          Cotangent partial = cotangent(slot);
-          partial.clear();
-          sums[slot] = sum.add(problem, part, partial);
-        },
-        slot -> {
-          u.add(cotangent(slot));
-          total[0] += sums[slot];
-        });
-    return total[0];
+        (p, part, into) -> p.outer().addGradientDifference(part, y, yp, a, into.zeroCotangent()),
+        chunk -> u.add(chunk.cotangent()));
   }
 
   /** Whether batches of these sizes go straight to the problem. */
@@ -231,15 +183,11 @@ final class Passes {
   /** The mean of f_i(y). */
   double outerValue(Batch batch, double[] y) {
     double[] total = new double[1];
-    if (outerRemotely(batch, Share.outerValue(y), share -> total[0] += share.sum())) {
-      return total[0] / batch.size();
-    }
-    double[] sums = new double[workers.threads()];
-    inChunks(
+    sum(
+        false,
         batch,
-        outerGrain,
-        (part, slot) -> sums[slot] = outer.value(part, y),
-        slot -> total[0] += sums[slot]);
+        (p, part, into) -> into.sum = p.outer().value(part, y),
+        chunk -> total[0] += chunk.sum);
     return total[0] / batch.size();
   }
 
@@ -248,22 +196,14 @@ final class Passes {
     int parts = g.parts(u);
     if (parts == 1) {
       g.transposeTimes(u, a, out);
-      return;
+    } else if (isCutAsData(parts)) {
+      remoteProduct(Share.product(g, u, parts, chunkSize(inner.count(), innerGrain), a), out);
+    } else {
+      workers.inOrder(
+          parts,
+          (part, slot) -> g.transposeTimes(u, (int) part, parts, a, partials[slot].zeroGradient()),
+          (part, slot) -> Kernels.axpy(1, partials[slot].gradient(), out));
     }
-    Batch all = Batch.all(inner.count());
-    if (innerRemote != null && parts == chunks(all, innerGrain)) {
-      long chunk = chunkSize(inner.count(), innerGrain);
-      innerRemotely(all, Share.product(g, u, parts, chunk, a), share -> share.addTo(out));
-      return;
-    }
-    workers.inOrder(
-        parts,
-        (part, slot) -> {
-          double[] partial = gradient(slot);
-          Arrays.fill(partial, 0);
-          g.transposeTimes(u, (int) part, parts, a, partial);
-        },
-        (part, slot) -> Kernels.axpy(1, gradient(slot), out));
   }
 
   /** out += a Gv. */
@@ -271,22 +211,25 @@ final class Passes {
     int parts = g.rowParts();
     if (parts == 1) {
       g.times(v, a, out);
-      return;
+    } else if (isCutAsData(parts)) {
+      remoteProduct(Share.product(g, v, parts, chunkSize(inner.count(), innerGrain), a), out);
+    } else {
+      workers.inOrder(
+          parts,
+          (part, slot) -> g.times(v, (int) part, parts, a, partials[slot].zeroValue()),
+          (part, slot) -> Kernels.axpy(1, partials[slot].value(), out));
     }
-    Batch all = Batch.all(inner.count());
-    if (innerRemote != null && parts == chunks(all, innerGrain)) {
-      long chunk = chunkSize(inner.count(), innerGrain);
-      innerRemotely(all, Share.product(g, v, parts, chunk, a), share -> share.addTo(out));
-      return;
-    }
-    workers.inOrder(
-        parts,
-        (part, slot) -> {
-          double[] partial = value(slot);
-          Arrays.fill(partial, 0);
-          g.times(v, (int) part, parts, a, partial);
-        },
-        (part, slot) -> Kernels.axpy(1, value(slot), out));
+  }
+
+  /** Whether each part of a product needs the components of a chunk that is elsewhere. */
+  private boolean isCutAsData(int parts) {
+    return innerRemote != null && parts == chunks(inner.count(), innerGrain);
+  }
+
+  private void remoteProduct(Work<Share> work, double[] out) {
+    Objects.requireNonNull(innerRemote)
+        .inOrder(
+            inner.count(), chunkSize(inner.count(), innerGrain), work, share -> share.addTo(out));
   }
 
   /**
@@ -307,28 +250,28 @@ final class Passes {
           Share.curvature(request, g, a),
           share -> {
             share.addTo(matrix);
-            share.addTo(g, jacobian(0));
+            share.addTo(g, partials[0].jacobian());
           });
     } else {
       var parts = new CurvaturePart[workers.threads()];
-      Parallel within = chunks(batch, grain) == 1 ? workers.parallel() : Parallel.SERIAL;
+      Parallel within = chunks(batch.size(), grain) == 1 ? workers.parallel() : Parallel.SERIAL;
       inChunks(
           batch,
           grain,
           (part, slot) -> {
             if (parts[slot] == null) {
-              Jacobian sum = sums ? jacobian(slot) : g;
+              Jacobian sum = sums ? partials[slot].jacobian() : g;
               parts[slot] = new CurvaturePart(request.of(problem, sum), matrix != null, inner.in());
             }
             if (sums) {
-              jacobian(slot).clear();
+              partials[slot].zeroJacobian();
             }
             parts[slot].make(part, a, within);
           },
           slot -> {
             parts[slot].addTo(h);
             if (sums) {
-              g.add(jacobian(slot));
+              g.add(partials[slot].jacobian());
             }
           });
     }
@@ -337,109 +280,46 @@ final class Passes {
     }
   }
 
-  @FunctionalInterface
-  private interface Part {
-    void compute(Batch part, int slot);
-  }
-
-  @FunctionalInterface
-  private interface Join {
-    void join(int slot);
-  }
-
-  private void inChunks(Batch batch, int grain, Part part, Join join) {
+  private void inChunks(Batch batch, int grain, ObjIntConsumer<Batch> sum, IntConsumer join) {
     long size = batch.size();
     long chunk = chunkSize(size, grain);
     workers.inOrder(
-        chunks(batch, grain),
-        (c, slot) -> part.compute(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
-        (c, slot) -> join.join(slot));
+        chunks(size, grain),
+        (c, slot) -> sum.accept(batch.slice(c * chunk, Math.min(size, (c + 1) * chunk)), slot),
+        (c, slot) -> join.accept(slot));
   }
 
-  /** Sums where the data of g is, if that is not here; otherwise tells that it did not. */
-  private boolean innerRemotely(Batch batch, Work<Share> work, Consumer<Share> join) {
-    return remotely(innerRemote, inner.count(), innerGrain, batch, work, join);
-  }
-
-  /** The same for f. */
-  private boolean outerRemotely(Batch batch, Work<Share> work, Consumer<Share> join) {
-    return remotely(outerRemote, outer.count(), outerGrain, batch, work, join);
-  }
-
-  private static boolean remotely(
-      @Nullable RemoteData there,
-      long count,
-      int grain,
-      Batch batch,
-      Work<Share> work,
-      Consumer<Share> join) {
-    if (there == null || !batch.isAll(count)) {
-      return false; // a drawn batch is small, and its data is sent here
+  /** Sums a batch of components of g or of f chunk by chunk, where their data is. */
+  private void sum(boolean isInner, Batch batch, Sum sum, Consumer<Partial> join) {
+    RemoteData there = isInner ? innerRemote : outerRemote;
+    long count = isInner ? inner.count() : outer.count();
+    int grain = isInner ? innerGrain : outerGrain;
+    if (there == null || !batch.isAll(count)) { // a drawn batch is small: its data is sent here
+      inChunks(
+          batch,
+          grain,
+          (part, slot) -> sum.add(problem, part, partials[slot]),
+          slot -> join.accept(partials[slot]));
+      return;
     }
-    there.inOrder(count, chunkSize(count, grain), work, join);
-    return true;
+    there.inOrder(
+        count,
+        chunkSize(count, grain),
+        Share.of(sum),
+        share -> {
+          share.copyTo(partials[0]);
+          join.accept(partials[0]);
+        });
   }
 
-  private static long chunks(Batch batch, int grain) {
-    long chunk = chunkSize(batch.size(), grain);
-    return (batch.size() + chunk - 1) / chunk;
+  private static long chunks(long size, int grain) {
+    long chunk = chunkSize(size, grain);
+    return (size + chunk - 1) / chunk;
   }
 
   /** A power of two of at least {@code grain} that cuts a batch into at most MOST_CHUNKS. */
   static long chunkSize(long size, int grain) {
     long least = Math.max(grain, (size + MOST_CHUNKS - 1) / MOST_CHUNKS);
     return Long.highestOneBit(least) == least ? least : Long.highestOneBit(least) << 1;
-  }
-
-  private double[] value(int slot) {
-    return scratch[slot].value();
-  }
-
-  private Jacobian jacobian(int slot) {
-    return scratch[slot].jacobian();
-  }
-
-  private double[] gradient(int slot) {
-    return scratch[slot].gradient();
-  }
-
-  private Cotangent cotangent(int slot) {
-    return scratch[slot].cotangent();
-  }
-
-  /** Where a worker sums a chunk; each part made on first use. */
-  private final class Scratch {
-    private double @Nullable [] value;
-    private @Nullable Jacobian jacobian;
-    private @Nullable Cotangent cotangent;
-    private double @Nullable [] gradient;
-
-    double[] gradient() {
-      if (gradient == null) {
-        gradient = new double[inner.in()];
-      }
-      return gradient;
-    }
-
-    double[] value() {
-      if (value == null) {
-        value = new double[inner.out()];
-      }
-      return value;
-    }
-
-    Jacobian jacobian() {
-      if (jacobian == null) {
-        jacobian = inner.newJacobian();
-      }
-      return jacobian;
-    }
-
-    Cotangent cotangent() {
-      if (cotangent == null) {
-        cotangent = new Cotangent(inner.out());
-      }
-      return cotangent;
-    }
   }
 }

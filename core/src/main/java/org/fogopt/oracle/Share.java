@@ -34,62 +34,28 @@ record Share(
 
   /** How a chunk of components is summed, wherever its data is. */
   @FunctionalInterface
-  interface Sum<T> extends Serializable {
-    void add(Problem problem, Batch part, T into);
+  interface Sum extends Serializable {
+    void add(Problem problem, Batch part, Partial into);
   }
 
-  /** The same for ∇f_i; returns Σ f_i, or 0 where nobody needs it. */
-  @FunctionalInterface
-  interface GradientSum extends Serializable {
-    double add(Problem problem, Batch part, Cotangent into);
-  }
-
-  static Work<Share> value(Sum<double[]> sum) {
+  static Work<Share> of(Sum sum) {
     return (problem, part) -> {
-      double[] y = new double[problem.inner().out()];
-      sum.add(problem, part, y);
-      return inner(y, null);
+      Partial chunk = new Partial(problem.inner());
+      sum.add(problem, part, chunk);
+      byte[] jacobian = chunk.jacobian == null ? null : written(chunk.jacobian);
+      return new Share(chunk.value, jacobian, chunk.sum, null, null).with(chunk.cotangent);
     };
-  }
-
-  static Work<Share> jacobian(Sum<Jacobian> sum) {
-    return (problem, part) -> {
-      Jacobian g = problem.inner().newJacobian();
-      sum.add(problem, part, g);
-      return inner(null, written(g));
-    };
-  }
-
-  static Work<Share> valueAndJacobian(double[] x, double a, double b) {
-    return (problem, part) -> {
-      double[] y = new double[problem.inner().out()];
-      Jacobian g = problem.inner().newJacobian();
-      problem.inner().addWithJacobian(part, x, a, y, b, g);
-      return inner(y, written(g));
-    };
-  }
-
-  static Work<Share> gradient(GradientSum sum) {
-    return (problem, part) -> {
-      Cotangent u = new Cotangent(problem.inner().out());
-      double values = sum.add(problem, part, u);
-      return outer(values, u);
-    };
-  }
-
-  static Work<Share> outerValue(double[] y) {
-    return (problem, part) -> new Share(null, null, problem.outer().value(part, y), null, null);
   }
 
   /** Gᵀu, of which each chunk of components has a part; see {@link Jacobian#parts}. */
   static Work<Share> product(Jacobian g, Cotangent u, int parts, long chunk, double a) {
     byte[] state = written(g);
-    Share gradient = outer(0, u);
+    Share gradient = inner(null, null).with(u);
     return (problem, part) -> {
       Jacobian there = problem.inner().newJacobian();
       read(state, there);
       Cotangent whole = new Cotangent(problem.inner().out());
-      gradient.addTo(whole, new Cotangent(problem.inner().out()));
+      gradient.copyTo(whole);
       double[] out = new double[problem.inner().in()];
       there.transposeTimes(whole, (int) (part.at(0) / chunk), parts, a, out);
       return inner(out, null);
@@ -136,17 +102,48 @@ record Share(
     return new Share(value, jacobian, 0, null, null);
   }
 
-  private static Share outer(double sum, Cotangent u) {
+  private Share with(@Nullable Cotangent u) {
+    if (u == null) {
+      return this;
+    }
     if (u.isDense()) {
-      return new Share(null, null, sum, null, u.dense());
+      return new Share(value, jacobian, sum, null, u.dense());
     }
-    int[] touched = new int[u.touched()];
-    double[] values = new double[touched.length];
+    int[] indices = new int[u.touched()];
+    double[] values = new double[indices.length];
+    for (int k = 0; k < indices.length; k++) {
+      indices[k] = u.index(k);
+      values[k] = u.get(indices[k]);
+    }
+    return new Share(value, jacobian, sum, indices, values);
+  }
+
+  /** What it is the share of, as it would be summed here. */
+  void copyTo(Partial chunk) {
+    chunk.sum = sum;
+    if (value != null) {
+      chunk.value = value;
+    }
+    if (jacobian != null) {
+      read(jacobian, chunk.jacobian());
+    }
+    if (gradient != null) {
+      copyTo(chunk.zeroCotangent());
+    }
+  }
+
+  /** u ← Σ ∇f_i, for a u that is 0. */
+  private void copyTo(Cotangent u) {
+    if (gradient == null) {
+      return;
+    }
+    if (touched == null) {
+      System.arraycopy(gradient, 0, u.dense(), 0, gradient.length);
+      return;
+    }
     for (int k = 0; k < touched.length; k++) {
-      touched[k] = u.index(k);
-      values[k] = u.get(touched[k]);
+      u.set(touched[k], gradient[k]);
     }
-    return new Share(null, null, sum, touched, values);
   }
 
   /** y += Σ g_j. */
@@ -171,21 +168,5 @@ record Share(
       read(jacobian, partial);
       g.add(partial);
     }
-  }
-
-  /** u += Σ ∇f_i, by way of {@code partial}; returns Σ f_i. */
-  double addTo(Cotangent u, Cotangent partial) {
-    if (gradient != null) {
-      partial.clear();
-      if (touched == null) {
-        System.arraycopy(gradient, 0, partial.dense(), 0, gradient.length);
-      } else {
-        for (int k = 0; k < touched.length; k++) {
-          partial.set(touched[k], gradient[k]);
-        }
-      }
-      u.add(partial);
-    }
-    return sum;
   }
 }
