@@ -45,7 +45,7 @@ public final class Cholesky {
   private boolean factored;
 
   public Cholesky(int size) {
-    this(size, Kernels.tiles());
+    this(size, Kernels.TILES);
   }
 
   Cholesky(int size, Tiles tiles) {

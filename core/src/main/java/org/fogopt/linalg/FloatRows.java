@@ -67,34 +67,34 @@ public final class FloatRows implements RowMatrix {
 
   @Override
   public void copyTo(long i, double[] into) {
-    Kernels.widen(data, offset(i), into, columns);
+    Kernels.ELEMENTWISE.widen(data, offset(i), into, columns);
   }
 
   @Override
   public double dot(long i, double[] x) {
-    return Kernels.dot(data, offset(i), x, columns);
+    return Kernels.FLOATS.dot(data, offset(i), x, columns);
   }
 
   @Override
   public double dotDifference(long i, double[] x, double[] xp) {
-    return Kernels.dotDifference(data, offset(i), x, xp, columns);
+    return Kernels.FLOATS.dotDifference(data, offset(i), x, xp, columns);
   }
 
   @Override
   public double addDotDifferences(
       double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
-    return Kernels.addDotDifferences(
+    return Kernels.FLOATS.addDotDifferences(
         sum, data, offset(i0), offset(i1), offset(i2), offset(i3), offset(i4), x, xp, columns);
   }
 
   @Override
   public void addTo(long i, double a, double[] y, int offset) {
-    Kernels.axpy(a, data, offset(i), y, offset, columns);
+    Kernels.FLOATS.axpy(a, data, offset(i), y, offset, columns);
   }
 
   @Override
   public void addTo(long i, double a, double b, double[] other, double[] y) {
-    Kernels.axpy2(a, data, offset(i), b, other, y, columns);
+    Kernels.FLOATS.axpy2(a, data, offset(i), b, other, y, columns);
   }
 
   /** As many bytes as with {@link Rows}. */

@@ -13,23 +13,18 @@ package org.fogopt.linalg;
  * long ones.
  */
 public final class Kernels {
-  private static final Reductions REDUCTIONS =
+  static final Reductions REDUCTIONS =
       pick(Reductions.class, "SimdReductions", new ScalarReductions());
-  private static final Elementwise ELEMENTWISE =
+  static final Elementwise ELEMENTWISE =
       pick(Elementwise.class, "SimdElementwise", new ScalarElementwise());
-  private static final Floats FLOATS = pick(Floats.class, "SimdFloats", new ScalarFloats());
-  private static final Tiles TILES = pick(Tiles.class, "SimdTiles", new ScalarTiles());
+  static final Floats FLOATS = pick(Floats.class, "SimdFloats", new ScalarFloats());
+  static final Tiles TILES = pick(Tiles.class, "SimdTiles", new ScalarTiles());
 
   private Kernels() {}
 
   /** Whether sums run on SIMD registers here; switched off by {@code -Dfog.simd=off}. */
   public static boolean simd() {
     return !(REDUCTIONS instanceof ScalarReductions);
-  }
-
-  /** The micro-kernel of the matrix products. */
-  static Tiles tiles() {
-    return TILES;
   }
 
   /** Σ a[ao+k]·b[k] for k in [0, n). */
@@ -47,88 +42,9 @@ public final class Kernels {
     return REDUCTIONS.dotDifference(a, ao, b, c, n);
   }
 
-  /**
-   * {@code sum} and then five times {@link #dotDifference}, from each offset in turn, in one pass
-   * over b and c.
-   */
-  static double addDotDifferences(
-      double sum,
-      double[] a,
-      int o0,
-      int o1,
-      int o2,
-      int o3,
-      int o4,
-      double[] b,
-      double[] c,
-      int n) {
-    return REDUCTIONS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
-  }
-
-  /**
-   * For each of four offsets o, one after the other: s = scale·(Σ a[o+k]·(b[k] − c[k]) − shift),
-   * y[k] += weight·s·a[o+k]; returns {@code sum} and then the four s.
-   */
-  static double addSlopes(
-      double sum,
-      double[] a,
-      int o0,
-      int o1,
-      int o2,
-      int o3,
-      double[] b,
-      double[] c,
-      double shift,
-      double scale,
-      double weight,
-      double[] y,
-      int n) {
-    return REDUCTIONS.addSlopes(sum, a, o0, o1, o2, o3, b, c, shift, scale, weight, y, n);
-  }
-
   /** Σ (a[ao+k] − b[bo+k])² for k in [0, n). */
   public static double squaredDistance(double[] a, int ao, double[] b, int bo, int n) {
     return REDUCTIONS.squaredDistance(a, ao, b, bo, n);
-  }
-
-  /** into[k] = a[ao+k] for k in [0, n). */
-  static void widen(float[] a, int ao, double[] into, int n) {
-    ELEMENTWISE.widen(a, ao, into, n);
-  }
-
-  /** Σ a[ao+k]·b[k] for k in [0, n). */
-  static double dot(float[] a, int ao, double[] b, int n) {
-    return FLOATS.dot(a, ao, b, n);
-  }
-
-  /** Σ a[ao+k]·(b[k] − c[k]) for k in [0, n). */
-  static double dotDifference(float[] a, int ao, double[] b, double[] c, int n) {
-    return FLOATS.dotDifference(a, ao, b, c, n);
-  }
-
-  /** {@code sum} and then five times {@link #dotDifference}, from each offset in turn. */
-  static double addDotDifferences(
-      double sum,
-      float[] a,
-      int o0,
-      int o1,
-      int o2,
-      int o3,
-      int o4,
-      double[] b,
-      double[] c,
-      int n) {
-    return FLOATS.addDotDifferences(sum, a, o0, o1, o2, o3, o4, b, c, n);
-  }
-
-  /** y[yo+k] += alpha·a[ao+k] for k in [0, n). */
-  static void axpy(double alpha, float[] a, int ao, double[] y, int yo, int n) {
-    FLOATS.axpy(alpha, a, ao, y, yo, n);
-  }
-
-  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
-  static void axpy2(double alpha, float[] a, int ao, double beta, double[] b, double[] y, int n) {
-    FLOATS.axpy2(alpha, a, ao, beta, b, y, n);
   }
 
   /** y[k] += alpha·a[ao+k] for k in [0, n). */
@@ -161,27 +77,6 @@ public final class Kernels {
   /** y[k] += alpha·a[k], then += beta·b[k], for k in [0, n): two axpys in one pass over y. */
   public static void axpy2(double alpha, double[] a, double beta, double[] b, double[] y, int n) {
     ELEMENTWISE.axpy2(alpha, a, 0, beta, b, y, n);
-  }
-
-  /** y[k] += alpha·a[ao+k], then += beta·b[k], for k in [0, n). */
-  static void axpy2(double alpha, double[] a, int ao, double beta, double[] b, double[] y, int n) {
-    ELEMENTWISE.axpy2(alpha, a, ao, beta, b, y, n);
-  }
-
-  /** y[k] += w0·a[o0+k], then += w1·a[o1+k], and so on, for k in [0, n): four axpys in one pass. */
-  static void axpy4(
-      double w0,
-      double w1,
-      double w2,
-      double w3,
-      double[] a,
-      int o0,
-      int o1,
-      int o2,
-      int o3,
-      double[] y,
-      int n) {
-    ELEMENTWISE.axpy4(w0, w1, w2, w3, a, o0, o1, o2, o3, y, n);
   }
 
   /** y += a, and a = 0. */

@@ -118,7 +118,7 @@ public final class MappedRows extends FetchedRows {
       doubles[segment].get(at, into.row, 0, columns());
     } else {
       floats[segment].get(at, into.narrow, 0, columns());
-      Kernels.widen(into.narrow, 0, into.row, columns());
+      Kernels.ELEMENTWISE.widen(into.narrow, 0, into.row, columns());
     }
   }
 

@@ -34,7 +34,7 @@ public final class RowPanels {
 
   /** Of all rows, less {@code origin}. */
   public static RowPanels of(RowMatrix matrix, double[] origin) {
-    return of(matrix, origin, Kernels.tiles());
+    return of(matrix, origin, Kernels.TILES);
   }
 
   static RowPanels of(RowMatrix matrix, double[] origin, Tiles tiles) {

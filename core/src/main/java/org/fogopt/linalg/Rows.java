@@ -71,11 +71,6 @@ public final class Rows implements RowMatrix, Serializable {
   }
 
   @Override
-  public int rows() {
-    return rows;
-  }
-
-  @Override
   public int columns() {
     return columns;
   }
@@ -102,7 +97,7 @@ public final class Rows implements RowMatrix, Serializable {
   @Override
   public double addDotDifferences(
       double sum, long i0, long i1, long i2, long i3, long i4, double[] x, double[] xp) {
-    return Kernels.addDotDifferences(
+    return Kernels.REDUCTIONS.addDotDifferences(
         sum, data, offset(i0), offset(i1), offset(i2), offset(i3), offset(i4), x, xp, columns);
   }
 
@@ -119,7 +114,7 @@ public final class Rows implements RowMatrix, Serializable {
       double scale,
       double weight,
       double[] y) {
-    return Kernels.addSlopes(
+    return Kernels.REDUCTIONS.addSlopes(
         sum,
         data,
         offset(i0),
@@ -147,13 +142,14 @@ public final class Rows implements RowMatrix, Serializable {
 
   @Override
   public void addTo(long i, double a, double b, double[] other, double[] y) {
-    Kernels.axpy2(a, data, offset(i), b, other, y, columns);
+    Kernels.ELEMENTWISE.axpy2(a, data, offset(i), b, other, y, columns);
   }
 
   @Override
   public void addTo(
       long i0, long i1, long i2, long i3, double a0, double a1, double a2, double a3, double[] y) {
-    Kernels.axpy4(a0, a1, a2, a3, data, offset(i0), offset(i1), offset(i2), offset(i3), y, columns);
+    Kernels.ELEMENTWISE.axpy4(
+        a0, a1, a2, a3, data, offset(i0), offset(i1), offset(i2), offset(i3), y, columns);
   }
 
   @Override

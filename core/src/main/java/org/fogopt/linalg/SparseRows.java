@@ -66,11 +66,6 @@ public final class SparseRows implements RowMatrix, Serializable {
   }
 
   @Override
-  public int rows() {
-    return rows;
-  }
-
-  @Override
   public int columns() {
     return columns;
   }

@@ -33,7 +33,7 @@ public final class SymmetricMatrix {
 
   /** The zero matrix. */
   public SymmetricMatrix(int size) {
-    this(size, Kernels.tiles());
+    this(size, Kernels.TILES);
   }
 
   SymmetricMatrix(int size, Tiles tiles) {
