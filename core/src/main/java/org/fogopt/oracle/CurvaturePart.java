@@ -52,7 +52,7 @@ final class CurvaturePart {
 
   private void fill(Batch part, double a, WeightedRows zeros) {
     rows = zeros;
-    source.fill(part, rows.weights(), rows.rows());
+    source.filler().fill(part, rows.weights(), rows.rows());
     Kernels.scale(a, rows.weights());
   }
 

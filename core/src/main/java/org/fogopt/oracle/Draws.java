@@ -301,7 +301,7 @@ public final class Draws implements RemoteData.Forecast {
     /** Passes over what was drawn already; with as many as there are, nothing is drawn. */
     private void drawDistinct(long t, LongConsumer component) {
       long key = key(root, t);
-      LongPredicate isNew = count <= MOST ? new Marks()::add : new HashSet<Long>()::add;
+      LongPredicate isNew = count <= MOST ? marking(new BitSet()) : new HashSet<Long>()::add;
       for (long k = 0, held = 0; held < size; k++) {
         long next = below(word(key, k), count);
         if (isNew.test(next)) {
@@ -324,14 +324,12 @@ public final class Draws implements RemoteData.Forecast {
     }
   }
 
-  /** Which of up to {@link #MOST} components were drawn. */
-  private static final class Marks {
-    private final BitSet bits = new BitSet();
-
-    boolean add(long component) {
+  /** Marks one of up to {@link #MOST} components, and says whether it was not marked before. */
+  private static LongPredicate marking(BitSet bits) {
+    return component -> {
       boolean isNew = !bits.get((int) component);
       bits.set((int) component);
       return isNew;
-    }
+    };
   }
 }

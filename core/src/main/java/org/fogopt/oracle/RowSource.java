@@ -18,19 +18,27 @@ import org.fogopt.problem.Problem;
  * one, so one difference of gradients along any dx tells all of it: v = ∇φ_j(x + dx) − ∇φ_j(x)
  * gives H_j = v vᵀ/(dxᵀv), exact up to O(|dx|). Of other components it is an approximation of rank
  * one that is right along dx (the symmetric rank-one formula: Nocedal, Wright, section 6.2).
+ *
+ * @param perComponent how many rows each component has
  */
-abstract class RowSource {
+record RowSource(int perComponent, Filler filler) {
   /**
    * The least |dxᵀv| relative to |dx||v|/√d, the size that a random dx has on average: nearer to a
    * right angle the quotient is noise (Nocedal, Wright, equation 6.26).
    */
   private static final double LEAST_COSINE = 1e-3;
 
-  /** Rows of each component. */
-  abstract int perComponent();
+  /** Makes weights and rows as {@link Curvature#outer}. */
+  @FunctionalInterface
+  interface Filler {
+    void fill(Batch batch, double[] weights, double[] rows);
+  }
 
-  /** As {@link Curvature#outer}. */
-  abstract void fill(Batch batch, double[] weights, double[] rows);
+  /** Adds to v the change of one component's gradient along dx. */
+  @FunctionalInterface
+  private interface Change {
+    void addTo(double[] v, Batch one);
+  }
 
   /** What to ask, in a form that travels. */
   record Request(
@@ -50,138 +58,78 @@ abstract class RowSource {
      */
     RowSource of(Problem problem, Jacobian g) {
       if (isInner && !isOffered) {
-        return new InnerSecants(problem, this, g);
+        return secants(dx, ofInner(problem, g));
       }
       Jacobian own = problem.inner().newJacobian(); // it may have scratch space, which is one's own
       own.add(g);
       if (!isOffered) {
-        return new OuterSecants(problem, this, own);
+        return secants(dx, ofOuter(problem, own));
       }
-      return new Offered(Objects.requireNonNull(problem.curvature(), "curvature"), this, own);
-    }
-  }
-
-  private static final class Offered extends RowSource {
-    private final Curvature curvature;
-    private final Request request;
-    private final Jacobian g;
-
-    Offered(Curvature curvature, Request request, Jacobian g) {
-      this.curvature = curvature;
-      this.request = request;
-      this.g = g;
+      Curvature offered = Objects.requireNonNull(problem.curvature(), "curvature");
+      return isInner
+          ? new RowSource(
+              offered.innerRows(),
+              (batch, weights, rows) -> offered.inner(batch, point, u, weights, rows))
+          : new RowSource(
+              offered.outerRows(),
+              (batch, weights, rows) -> offered.outer(batch, point, own, weights, rows));
     }
 
-    @Override
-    int perComponent() {
-      return request.isInner() ? curvature.innerRows() : curvature.outerRows();
+    private Change ofInner(Problem problem, Jacobian sum) {
+      Jacobian jacobian = problem.inner().newJacobian();
+      Cotangent slopes = new Cotangent(problem.inner().out());
+      System.arraycopy(u, 0, slopes.dense(), 0, u.length);
+      return (v, one) -> {
+        jacobian.clear();
+        if (sumsJacobians) {
+          jacobian.add(one, point, 1);
+          sum.add(jacobian);
+          jacobian.scale(-1);
+          jacobian.add(one, moved, 1);
+        } else {
+          jacobian.addDifference(one, moved, point, 1);
+        }
+        jacobian.transposeTimes(slopes, 1, v);
+      };
     }
 
-    @Override
-    void fill(Batch batch, double[] weights, double[] rows) {
-      if (request.isInner()) {
-        curvature.inner(batch, request.point(), request.u(), weights, rows);
-      } else {
-        curvature.outer(batch, request.point(), g, weights, rows);
-      }
+    private Change ofOuter(Problem problem, Jacobian g) {
+      Cotangent difference = new Cotangent(problem.inner().out());
+      return (v, one) -> {
+        difference.clear();
+        problem.outer().addGradientDifference(one, moved, point, 1, difference);
+        g.transposeTimes(difference, 1, v);
+      };
     }
   }
 
   /** One secant a component. */
-  private abstract static class Secants extends RowSource {
-    private final double[] dx;
-    private final double[] v;
-
-    Secants(Request request) {
-      dx = request.dx();
-      v = new double[dx.length];
-    }
-
-    @Override
-    int perComponent() {
-      return 1;
-    }
-
-    @Override
-    void fill(Batch batch, double[] weights, double[] rows) {
-      int d = dx.length;
-      for (int k = 0; k < batch.size(); k++) {
-        Arrays.fill(v, 0);
-        change(batch.slice(k, k + 1), v);
-        double along = Kernels.dot(dx, v);
-        double weight = 1 / along;
-        if (Math.abs(along) > LEAST_COSINE * spread() && Double.isFinite(weight)) {
-          weights[k] = weight;
-          System.arraycopy(v, 0, rows, k * d, d);
-        } else if (Double.isNaN(along)) {
-          weights[k] = along; // the run is to see it
-        }
-      }
-    }
-
-    /** √Σ(dx_k v_k)²: about |dxᵀv| for random signs of dx, whatever the units of the unknowns. */
-    private double spread() {
-      double sum = 0;
-      for (int k = 0; k < v.length; k++) {
-        sum += dx[k] * v[k] * (dx[k] * v[k]);
-      }
-      return Math.sqrt(sum);
-    }
-
-    /** v += the change of one component's gradient along dx. */
-    abstract void change(Batch one, double[] v);
+  private static RowSource secants(double[] dx, Change change) {
+    double[] v = new double[dx.length];
+    return new RowSource(
+        1,
+        (batch, weights, rows) -> {
+          for (int k = 0; k < batch.size(); k++) {
+            Arrays.fill(v, 0);
+            change.addTo(v, batch.slice(k, k + 1));
+            double along = Kernels.dot(dx, v);
+            double weight = 1 / along;
+            if (Math.abs(along) > LEAST_COSINE * spread(dx, v) && Double.isFinite(weight)) {
+              weights[k] = weight;
+              System.arraycopy(v, 0, rows, k * v.length, v.length);
+            } else if (Double.isNaN(along)) {
+              weights[k] = along; // the run is to see it
+            }
+          }
+        });
   }
 
-  private static final class InnerSecants extends Secants {
-    private final Request request;
-    private final Jacobian jacobian;
-    private final Cotangent u;
-
-    private final Jacobian sum;
-
-    InnerSecants(Problem problem, Request request, Jacobian sum) {
-      super(request);
-      this.sum = sum;
-      this.request = request;
-      jacobian = problem.inner().newJacobian();
-      u = new Cotangent(problem.inner().out());
-      System.arraycopy(request.u(), 0, u.dense(), 0, request.u().length);
+  /** √Σ(dx_k v_k)²: about |dxᵀv| for random signs of dx, whatever the units of the unknowns. */
+  private static double spread(double[] dx, double[] v) {
+    double sum = 0;
+    for (int k = 0; k < v.length; k++) {
+      sum += dx[k] * v[k] * (dx[k] * v[k]);
     }
-
-    @Override
-    void change(Batch one, double[] v) {
-      jacobian.clear();
-      if (request.sumsJacobians()) {
-        jacobian.add(one, request.point(), 1);
-        sum.add(jacobian);
-        jacobian.scale(-1);
-        jacobian.add(one, request.moved(), 1);
-      } else {
-        jacobian.addDifference(one, request.moved(), request.point(), 1);
-      }
-      jacobian.transposeTimes(u, 1, v);
-    }
-  }
-
-  private static final class OuterSecants extends Secants {
-    private final Problem problem;
-    private final Request request;
-    private final Jacobian g;
-    private final Cotangent u;
-
-    OuterSecants(Problem problem, Request request, Jacobian g) {
-      super(request);
-      this.problem = problem;
-      this.request = request;
-      this.g = g;
-      u = new Cotangent(problem.inner().out());
-    }
-
-    @Override
-    void change(Batch one, double[] v) {
-      u.clear();
-      problem.outer().addGradientDifference(one, request.moved(), request.point(), 1, u);
-      g.transposeTimes(u, 1, v);
-    }
+    return Math.sqrt(sum);
   }
 }
