@@ -11,6 +11,7 @@ import org.fogopt.problem.Cotangent;
 import org.fogopt.problem.Curvature;
 import org.fogopt.problem.Penalty;
 import org.fogopt.problem.Problem;
+import org.fogopt.problem.QuadraticChange;
 import org.fogopt.problem.RemoteData;
 import org.fogopt.problem.Traits;
 import org.jspecify.annotations.Nullable;
@@ -412,7 +413,8 @@ public final class Oracle {
    */
   public void addChange(
       Batch inner, Batch outer, double[] x, double[] xp, JacobianEstimate g, double[] out) {
-    if (!changesAtOnce(inner.size(), outer.size())) {
+    QuadraticChange change = problem.change();
+    if (change == null || !passes.areSmall(inner.size(), outer.size())) {
       throw new IllegalStateException(
           "this problem does not change at once for batches of %d and %d: ask changesAtOnce first"
               .formatted(inner.size(), outer.size()));
@@ -421,7 +423,7 @@ public final class Oracle {
     ledger.chargeOuter(2 * outer.size());
     calls.note(Call.INNER_VALUE, inner, x, xp);
     calls.note(Call.OUTER_GRADIENT, outer, somewhere);
-    passes.addChange(inner, outer, x, xp, g.matrix, out);
+    change.add(inner, outer, x, xp, g.matrix, out);
   }
 
   private void differ(Batch batch, double[] x, double[] xp, double[] y) {

@@ -15,7 +15,6 @@ import org.fogopt.problem.Inner;
 import org.fogopt.problem.Jacobian;
 import org.fogopt.problem.Outer;
 import org.fogopt.problem.Problem;
-import org.fogopt.problem.QuadraticChange;
 import org.fogopt.problem.RemoteData;
 import org.fogopt.problem.RemoteData.Work;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,6 @@ final class Passes {
   private final Problem problem;
   private final Inner inner;
   private final Outer outer;
-  private final @Nullable QuadraticChange change;
   private final Workers workers;
   private final @Nullable RemoteData innerRemote;
   private final @Nullable RemoteData outerRemote;
@@ -44,7 +42,6 @@ final class Passes {
     this.problem = problem;
     inner = problem.inner();
     outer = problem.outer();
-    change = problem.change();
     this.workers = workers;
     innerRemote = inner.placement().remote();
     outerRemote = outer.placement().remote();
@@ -170,14 +167,6 @@ final class Passes {
   /** Whether batches of these sizes go straight to the problem. */
   boolean areSmall(long innerBatch, long outerBatch) {
     return innerBatch > 0 && innerBatch <= innerGrain && outerBatch > 0 && outerBatch <= outerGrain;
-  }
-
-  /** See {@link Oracle#addChange}. */
-  void addChange(Batch inner, Batch outer, double[] x, double[] xp, Jacobian g, double[] out) {
-    if (change == null) {
-      throw new IllegalStateException("there is no quadratic change");
-    }
-    change.add(inner, outer, x, xp, g, out);
   }
 
   /** The mean of f_i(y). */
