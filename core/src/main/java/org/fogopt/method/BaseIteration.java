@@ -11,6 +11,14 @@ import org.fogopt.state.State;
  * implements {@link #advance()}, which works out {@link #next} from {@link #x}.
  */
 public abstract class BaseIteration extends Known implements Iteration {
+  /** Of methods that {@link #shorten} their steps. */
+  public static final Parameter EPS =
+      Parameter.chosen(
+          "eps",
+          "normalise: half a move at most, and none longer than eta eps",
+          "no limit",
+          Parameter.Range.POSITIVE);
+
   /** A run that goes back again and again would fill memory with notes. */
   private static final int MOST_NOTES = 100;
 

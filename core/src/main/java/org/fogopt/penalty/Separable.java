@@ -18,17 +18,23 @@ import org.fogopt.problem.Polyhedral;
 public final class Separable implements Penalty {
   private final double l1;
   private final double l2;
-  private final Bounds bounds;
+  private final double[] lowers; // one for all entries, or one for each
+  private final double[] uppers;
 
-  private Separable(double l1, double l2, Bounds bounds) {
+  private Separable(double l1, double l2, double[] lowers, double[] uppers) {
+    if (lowers.length != uppers.length || lowers.length == 0) {
+      throw new IllegalArgumentException(
+          "%d lower and %d upper bounds".formatted(lowers.length, uppers.length));
+    }
     this.l1 = l1;
     this.l2 = l2;
-    this.bounds = bounds;
+    this.lowers = lowers;
+    this.uppers = uppers;
   }
 
   /** h = 0, to begin with. */
   public static Separable none() {
-    return new Separable(0, 0, Bounds.NONE);
+    return elasticNet(0, 0);
   }
 
   /** λ|x|₁. */
@@ -43,10 +49,10 @@ public final class Separable implements Penalty {
 
   /** λ₁|x|₁ + λ₂|x|². */
   public static Separable elasticNet(double l1, double l2) {
-    return new Separable(
-        requireNotNegative("the weight of |x|_1", l1),
-        requireNotNegative("the weight of |x|^2", l2),
-        Bounds.NONE);
+    requireNotNegative("the weight of |x|_1", l1);
+    requireNotNegative("the weight of |x|^2", l2);
+    double infinity = Double.POSITIVE_INFINITY;
+    return new Separable(l1, l2, new double[] {-infinity}, new double[] {infinity});
   }
 
   /** lower ≤ x_k ≤ upper for all k. */
@@ -61,20 +67,20 @@ public final class Separable implements Penalty {
 
   /** This, and lower ≤ x_k ≤ upper for all k. */
   public Separable within(double lower, double upper) {
-    return new Separable(l1, l2, new Bounds(new double[] {lower}, new double[] {upper}));
+    return new Separable(l1, l2, new double[] {lower}, new double[] {upper});
   }
 
   /** This, and lower_k ≤ x_k ≤ upper_k. */
   public Separable within(double[] lower, double[] upper) {
-    return new Separable(l1, l2, new Bounds(lower.clone(), upper.clone()));
+    return new Separable(l1, l2, lower.clone(), upper.clone());
   }
 
   double lower(int k) {
-    return bounds.lower(k);
+    return lowers.length == 1 ? lowers[0] : lowers[k];
   }
 
   double upper(int k) {
-    return bounds.upper(k);
+    return uppers.length == 1 ? uppers[0] : uppers[k];
   }
 
   /** Whether x = {@link #prox1} of entry k changes with its argument. */
@@ -125,28 +131,34 @@ public final class Separable implements Penalty {
 
   @Override
   public boolean isZero() {
-    return l1 == 0 && l2 == 0 && bounds.isNone();
+    return l1 == 0 && l2 == 0 && !isBounded();
+  }
+
+  private boolean isBounded() {
+    return lowers.length > 1
+        || lowers[0] != Double.NEGATIVE_INFINITY
+        || uppers[0] != Double.POSITIVE_INFINITY;
   }
 
   @Override
   public Polyhedral polyhedral(int dimension) {
-    bounds.requireLength(dimension);
-    double[] lowers = new double[dimension];
-    double[] uppers = new double[dimension];
-    Arrays.setAll(lowers, this::lower);
-    Arrays.setAll(uppers, this::upper);
+    requireLength(dimension);
+    double[] lower = new double[dimension];
+    double[] upper = new double[dimension];
+    Arrays.setAll(lower, this::lower);
+    Arrays.setAll(upper, this::upper);
     double[] costs = new double[dimension];
     double[] squares = new double[dimension];
     Arrays.fill(costs, l1);
     Arrays.fill(squares, l2);
-    return Polyhedral.box(lowers, uppers)
+    return Polyhedral.box(lower, upper)
         .withAbsoluteCosts(costs, new double[dimension])
         .withSquares(squares);
   }
 
   @Override
   public void requireFeasible(int dimension) {
-    bounds.requireLength(dimension);
+    requireLength(dimension);
     for (int k = 0; k < dimension; k++) {
       boolean some =
           lower(k) <= upper(k)
@@ -165,56 +177,27 @@ public final class Separable implements Penalty {
     return new Fingerprint("separable")
         .add(l1)
         .add(l2)
-        .add(bounds.lowers().length)
-        .add(bounds.lowers())
-        .add(bounds.uppers())
+        .add(lowers.length)
+        .add(lowers)
+        .add(uppers)
         .toString();
   }
 
   @Override
   public String toString() {
-    return "%s|x|_1 + %s|x|^2%s".formatted(l1, l2, bounds.isNone() ? "" : " within bounds");
+    return "%s|x|_1 + %s|x|^2%s".formatted(l1, l2, isBounded() ? " within bounds" : "");
   }
 
-  private static double requireNotNegative(String what, double value) {
+  private void requireLength(int dimension) {
+    if (lowers.length > 1 && lowers.length != dimension) {
+      throw new IllegalArgumentException(
+          "bounds for %d entries, but there are %d".formatted(lowers.length, dimension));
+    }
+  }
+
+  private static void requireNotNegative(String what, double value) {
     if (!(value >= 0) || Double.isInfinite(value)) {
       throw new IllegalArgumentException(what + " must be at least 0, not " + value);
-    }
-    return value;
-  }
-
-  /** One pair of bounds for all entries, or a pair for each. */
-  private record Bounds(double[] lowers, double[] uppers) {
-    static final Bounds NONE =
-        new Bounds(
-            new double[] {Double.NEGATIVE_INFINITY}, new double[] {Double.POSITIVE_INFINITY});
-
-    Bounds {
-      if (lowers.length != uppers.length || lowers.length == 0) {
-        throw new IllegalArgumentException(
-            "%d lower and %d upper bounds".formatted(lowers.length, uppers.length));
-      }
-    }
-
-    double lower(int k) {
-      return lowers.length == 1 ? lowers[0] : lowers[k];
-    }
-
-    double upper(int k) {
-      return uppers.length == 1 ? uppers[0] : uppers[k];
-    }
-
-    void requireLength(int dimension) {
-      if (lowers.length > 1 && lowers.length != dimension) {
-        throw new IllegalArgumentException(
-            "bounds for %d entries, but there are %d".formatted(lowers.length, dimension));
-      }
-    }
-
-    boolean isNone() {
-      return lowers.length == 1
-          && lowers[0] == Double.NEGATIVE_INFINITY
-          && uppers[0] == Double.POSITIVE_INFINITY;
     }
   }
 }

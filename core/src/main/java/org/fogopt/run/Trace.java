@@ -3,6 +3,8 @@ package org.fogopt.run;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import org.fogopt.state.State;
 import org.fogopt.state.Stateful;
 
@@ -30,7 +32,15 @@ public final class Trace implements Stateful {
       double objective,
       double gradientNorm,
       double eta,
-      double seconds) {}
+      double seconds) {
+    private LongStream counts() {
+      return LongStream.of(step, calls, callsPaper, secondOrderCalls);
+    }
+
+    private DoubleStream values() {
+      return DoubleStream.of(passes, objective, gradientNorm, eta, seconds);
+    }
+  }
 
   private final List<Row> rows = new ArrayList<>();
 
@@ -59,22 +69,8 @@ public final class Trace implements Stateful {
 
   @Override
   public void state(State s) {
-    long[] counts = new long[4 * rows.size()];
-    double[] values = new double[5 * rows.size()];
-    for (int k = 0; k < rows.size(); k++) {
-      Row row = rows.get(k);
-      counts[4 * k] = row.step();
-      counts[4 * k + 1] = row.calls();
-      counts[4 * k + 2] = row.callsPaper();
-      counts[4 * k + 3] = row.secondOrderCalls();
-      values[5 * k] = row.passes();
-      values[5 * k + 1] = row.objective();
-      values[5 * k + 2] = row.gradientNorm();
-      values[5 * k + 3] = row.eta();
-      values[5 * k + 4] = row.seconds();
-    }
-    counts = s.values("counts", counts);
-    values = s.values("values", values);
+    long[] counts = s.values("counts", rows.stream().flatMapToLong(Row::counts).toArray());
+    double[] values = s.values("values", rows.stream().flatMapToDouble(Row::values).toArray());
     if (s.isReading()) {
       rows.clear();
       for (int k = 0; k < counts.length / 4; k++) {

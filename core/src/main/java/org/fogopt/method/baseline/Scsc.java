@@ -23,15 +23,13 @@ import org.fogopt.problem.Batch;
  * first sample. Calls: 2a + b a step, the Jacobian coming with g_j(x_k).
  */
 public final class Scsc extends SampledIteration {
-  public static final Parameter ALPHA =
-      Parameter.chosen(
-          "alpha", "step size at k = 1", "measured from the curvature", Parameter.Range.POSITIVE);
+  public static final Parameter ALPHA = Scgd.ALPHA;
   public static final Parameter BETA =
       Parameter.number("beta", "correction weight at k = 1", 0.9, Parameter.Range.FRACTION);
   public static final Parameter POWER =
       Parameter.number("power", "both fall as k^-p", 0.5, Parameter.Range.NOT_NEGATIVE);
-  public static final Parameter INNER = Parameter.count("a", "inner samples of a step", 1);
-  public static final Parameter OUTER = Parameter.count("b", "outer samples of a step", 1);
+  public static final Parameter INNER = Scgd.INNER;
+  public static final Parameter OUTER = Scgd.OUTER;
 
   public static final Method METHOD =
       new Method(

@@ -34,12 +34,6 @@ public final class StormCompositional extends BaseIteration {
   public static final Parameter ETA = CurvatureProbe.ETA;
   public static final Parameter A =
       Parameter.number("a", "weight of fresh samples", 0.01, Parameter.Range.FRACTION);
-  public static final Parameter EPS =
-      Parameter.chosen(
-          "eps",
-          "normalise: half a move at most, and none longer than eta eps",
-          "no limit",
-          Parameter.Range.POSITIVE);
   public static final Parameter START =
       Parameter.chosenCount("S0", "samples of each kind at the start", "100, or all if fewer");
   public static final Parameter VALUES = Parameter.count("Sg", "samples of g in a step", 20);

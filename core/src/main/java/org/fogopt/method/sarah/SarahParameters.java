@@ -1,6 +1,7 @@
 package org.fogopt.method.sarah;
 
 import java.util.List;
+import org.fogopt.method.BaseIteration;
 import org.fogopt.method.Method;
 import org.fogopt.method.Parameter;
 import org.fogopt.method.Settings;
@@ -42,12 +43,7 @@ public final class SarahParameters {
   public static final Parameter PROJECTION =
       Parameter.chosen(
           "projection", "radius to project G onto (Frobenius)", "none", Parameter.Range.POSITIVE);
-  public static final Parameter EPS =
-      Parameter.chosen(
-          "eps",
-          "normalise: half a move at most, and none longer than eta eps",
-          "no limit",
-          Parameter.Range.POSITIVE);
+  public static final Parameter EPS = BaseIteration.EPS;
 
   /** Algorithm 1 where η is given; otherwise its adaptive form. */
   public static final Method METHOD =
