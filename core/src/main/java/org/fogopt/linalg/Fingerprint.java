@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * A short name for data, the same for the same bits: the first 32 hexadecimal digits of SHA-256
@@ -87,17 +88,11 @@ public final class Fingerprint {
   @Override
   public String toString() {
     flush();
-    byte[] hash;
     try {
-      hash = ((MessageDigest) digest.clone()).digest();
+      byte[] hash = ((MessageDigest) digest.clone()).digest();
+      return HexFormat.of().formatHex(hash, 0, DIGITS / 2);
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException("the JDK's SHA-256 can be cloned", e);
     }
-    var hex = new StringBuilder(DIGITS);
-    for (int k = 0; k < DIGITS / 2; k++) {
-      hex.append(Character.forDigit((hash[k] >> 4) & 15, 16));
-      hex.append(Character.forDigit(hash[k] & 15, 16));
-    }
-    return hex.toString();
   }
 }

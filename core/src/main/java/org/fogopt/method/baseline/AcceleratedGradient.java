@@ -54,9 +54,8 @@ public final class AcceleratedGradient extends BaseIteration {
   private AcceleratedGradient(Settings settings, Oracle oracle, double[] x0) {
     super(settings, oracle, x0);
     full = new FullGradient(oracle);
-    Double given = settings.find(ETA);
-    fixed = given != null;
-    eta = given == null ? 0 : given;
+    fixed = settings.find(ETA) != null;
+    eta = settings.value(ETA, 0);
     z = x0.clone();
     zPrev = x0.clone();
     f = new double[x0.length];

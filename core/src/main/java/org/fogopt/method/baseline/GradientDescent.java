@@ -53,9 +53,8 @@ public final class GradientDescent extends BaseIteration {
     f = new double[oracle.dimension()];
     base = new double[f.length];
     baseGradient = new double[f.length];
-    Double given = settings.find(ETA);
-    backtracking = given == null;
-    eta = given == null ? 0 : given;
+    backtracking = settings.find(ETA) == null;
+    eta = settings.value(ETA, 0);
   }
 
   @Override
