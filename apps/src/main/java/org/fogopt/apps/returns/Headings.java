@@ -19,10 +19,10 @@ final class Headings {
       Set.of("open", "high", "low", "close", "adj close", "price", "px last", "bid", "ask", "nav");
 
   /** Prices of an asset, behind or before its name. */
-  private static final String FIELD = "(adj close|adjusted close|adjusted|close|px last|bid|ask)";
+  private static final String FIELD = "(adj close|adjusted close|adjusted|close|px last)";
 
   private static final Pattern OF_ASSET =
-      Pattern.compile("(?:(?<last>.+?) )??" + FIELD + "|" + FIELD + " (?<first>.+)");
+      Pattern.compile("(?:(?<last>.+?) )??(?:" + FIELD + "|bid|ask)|" + FIELD + " (?<first>.+)");
 
   /** Shares of these names are traded. */
   private static final Set<String> TICKERS = Set.of("open", "low");

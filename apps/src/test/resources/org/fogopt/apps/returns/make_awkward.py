@@ -1302,6 +1302,8 @@ refuse("close-and-adjusted", text(["Date", "Close_A", "Close_B", "Adj Close_A", 
 read("close-of-each", text(["Date", "A.Close", "B.Close"], D31, CLOSE, dot(2)), ["A.Close", "B.Close"], simple([[float("%.2f" % x) for x in r] for r in CLOSE]), "fraction",
      D31[1:], 252, "prices")
 read("numbered-notes", text(HEAD, DAYS, F, dot(4)) + ',,,\nNotes:,,,\n1) net of fees,,,\n"2. in dollars, hedged",,,\n', NAMES, F, "fraction", DAYS, 252, says="below the table skipped")
+read("names-like-fields", text(["Date", "Bid Corp", "Ask Corp"], D31, CLOSE, dot(2)), ["Bid Corp", "Ask Corp"],
+     simple([[float("%.2f" % x) for x in r] for r in CLOSE]), "fraction", D31[1:], 252, "prices")
 
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:
