@@ -77,6 +77,7 @@ class FrontierTest {
     assertThat(svg).content().contains("expected return");
     assertThat(html).content().contains("Weights along the frontier").contains("AREA");
     assertThat(json).content().contains("\"tangency\"").contains("\"gapBound\"");
+    assertThat(json).content().contains("\"units\" : \"percent\"");
   }
 
   /** Two assets over a benchmark that is the second, which is a point without risk then. */
@@ -147,6 +148,9 @@ class FrontierTest {
     }
     Files.writeString(bounds, "asset,least,most\nGolf,0.05,0.1\n");
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("Golf");
+    Files.writeString(bounds, "asset,least,most\nGold,5%,10%\n");
+    assertThat(fog("frontier", "--bounds", bounds.toString()).err())
+        .contains("column 2 (\"least\")");
     Files.writeString(bounds, "asset,least,most\nGold,0.5,0.1\n");
     assertThat(fog("frontier", "--bounds", bounds.toString()).err()).contains("clash");
   }

@@ -72,6 +72,38 @@ class PortfolioRiskTest {
     assertThat(found.has("objective")).isTrue();
   }
 
+  @Test
+  void aLevelThatMakesATailOfMostPeriodsIsPointedOut() throws IOException {
+    Files.writeString(folder.resolve("two.csv"), TWO);
+    String said = "cvar:0.05 is of the worst 95 % of periods; cvar:0.95 is of the worst 5 %";
+    assertThat(fog("portfolio two.csv --units percent --risk cvar:0.05").err()).contains(said);
+    assertThat(fog("portfolio two.csv --units percent --risk cvar:0.95").err())
+        .doesNotContain("worst");
+    String backtest = "backtest two.csv --units percent --window 2 --samples 0 --strategy ";
+    assertThat(fog(backtest + "min-risk:cvar:0.05").err()).contains(said);
+  }
+
+  @Test
+  void tradesFromNothingAreSaidToBeAssumed() throws IOException {
+    Files.writeString(folder.resolve("two.csv"), TWO);
+    Files.writeString(folder.resolve("held.csv"), "asset,weight\na,0.5\nb,0.5\n");
+    String said = "assumed: nothing is held now (--previous)";
+    String command = "portfolio two.csv --units percent --max-turnover 0.5";
+    assertThat(fog(command).err()).contains(said).contains("turnover");
+    assertThat(fog(command + " --previous held.csv").err()).doesNotContain("held now");
+    assertThat(fog("portfolio two.csv --units percent --risk mad").err())
+        .doesNotContain("held now");
+    String backtest = "backtest two.csv --units percent --window 2 --samples 0 --costs 0.1";
+    assertThat(fog(backtest).err()).doesNotContain("held now");
+  }
+
+  @Test
+  void aPortfolioThatHoldsNothingHasFiguresWithoutASign() throws IOException {
+    Files.writeString(folder.resolve("two.csv"), TWO);
+    String neutral = "portfolio two.csv --units percent --budget 0 --min-weight 0 --risk mad";
+    assertThat(fog(neutral).out()).contains("0.00 %").doesNotContain("-0.0");
+  }
+
   /** The least variance at a risk aversion is one portfolio, whichever way it is found. */
   @Test
   void theSameFiguresComeFirstWithAMeasureOfRiskAndWithout() {

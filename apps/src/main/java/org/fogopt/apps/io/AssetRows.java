@@ -154,7 +154,7 @@ public final class AssetRows {
     }
     if (cells.kind(column) != Numeral.Kind.NUMBER) {
       throw new InputException(
-          cells.place().atColumn(column + 1, ""),
+          cells.place().atColumn(column + 1, column == 1 ? "least" : column == 2 ? "most" : null),
           "expected a number or nothing, found " + InputException.quote(cells.text(column)),
           "write it with a decimal point, such as 0.25 for 25 %");
     }

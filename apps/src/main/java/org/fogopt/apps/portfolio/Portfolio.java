@@ -362,7 +362,7 @@ public final class Portfolio {
 
   private Allocation solve(Wish wish, PortfolioModel asked) {
     PortfolioModel model = asked;
-    RiskProgram.Best best = choose(wish, model);
+    RiskProgram.Best best = choose(wish, model, false);
     List<String> notes = new ArrayList<>();
     double[] x = model.weights(best.x());
     long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
@@ -373,7 +373,7 @@ public final class Portfolio {
               .formatted(mostAssets, held));
       bound = best.objective() - best.gapBound(); // of any assets, so of any few as well
       model = model.without(Largest.others(x, mostAssets, lower, upper));
-      best = choose(wish, model);
+      best = choose(wish, model, true);
     }
     if (!model.note().isEmpty()) {
       notes.add(model.note());
@@ -386,12 +386,12 @@ public final class Portfolio {
     return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
   }
 
-  private RiskProgram.Best choose(Wish wish, PortfolioModel model) {
+  private RiskProgram.Best choose(Wish wish, PortfolioModel model, boolean isOfFew) {
     try {
       return wish.of(model);
     } catch (NoMinimumException e) {
       requireTarget();
-      throw e.naming(names, model.holdings()::move);
+      throw isOfFew ? e.ofFew(mostAssets) : e.naming(names, model.holdings()::move);
     }
   }
 

@@ -120,18 +120,23 @@ final class Searches {
       PortfolioModel model, Risk risk, double riskFree, Best best) {
     if (isNegative(model, risk, riskFree, best)) {
       return new NoRatioException(
-          ("a portfolio that earns the risk-free rate or more has a %s below 0, so the ratio has no"
+          ("a portfolio that earns the risk-free rate or more has %s below 0, so the ratio has no"
                   + " largest value; take a risk that is never below 0, such as the deviation")
-              .formatted(risk));
+              .formatted(withArticle(risk)));
     }
     return new NoRatioException(
         String.format(
             Locale.ROOT,
-            "a portfolio with a %s of %.3g earns %.6g more than the risk-free rate, so the ratio"
+            "a portfolio with %s of %.3g earns %.6g more than the risk-free rate, so the ratio"
                 + " has no largest value; give the rate that cash earns as the risk-free rate",
-            risk,
+            withArticle(risk),
             model.risk(risk, best.x()),
             model.net(best.x()) - riskFree));
+  }
+
+  private static String withArticle(Risk risk) {
+    String name = risk.toString();
+    return (name.startsWith("e") ? "an " : "a ") + name;
   }
 
   /**
@@ -148,8 +153,8 @@ final class Searches {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "no portfolio has a %s of at most %s: the least is %.6g",
-              risk,
+              "no portfolio has %s of at most %s: the least is %.6g",
+              withArticle(risk),
               most,
               least));
     }

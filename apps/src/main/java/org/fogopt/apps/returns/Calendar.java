@@ -65,6 +65,9 @@ record Calendar(List<LocalDate> dates, Order order) {
   private static final double TRADING_DAYS = 252;
   private static final double DAYS = 365;
 
+  /** In days, that of the Chinese New Year. */
+  private static final long LONGEST_HOLIDAYS = 12;
+
   /** In which order dates stand. */
   enum Order {
     OLDEST_FIRST,
@@ -107,6 +110,9 @@ record Calendar(List<LocalDate> dates, Order order) {
     // Both can be: the one in which dates are in order, if only one is.
     boolean isDayFirst = dayFirst.order != Order.NONE;
     boolean isMonthFirst = monthFirst.order != Order.NONE;
+    if (isDayFirst && isMonthFirst && dayFirst.isRegular() != monthFirst.isRegular()) {
+      return dayFirst.isRegular() ? dayFirst : monthFirst;
+    }
     if (isDayFirst == isMonthFirst) {
       return isDayFirst && dayFirst.order == monthFirst.order
           ? new Calendar(List.of(), dayFirst.order)
@@ -232,6 +238,14 @@ record Calendar(List<LocalDate> dates, Order order) {
             .anyMatch(d -> !Objects.equals(d.dayFirst(), d.monthFirst()));
   }
 
+  /** A label that is neither a date nor a number; null if there is none. */
+  static @Nullable String unread(List<String> labels) {
+    return labels.stream()
+        .filter(label -> DateText.read(label) == null && !NUMBER.matcher(label).matches())
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Which row is the first in time, which the next, and so on. */
   int[] byDate() {
     return IntStream.range(0, dates.size())
@@ -277,6 +291,19 @@ record Calendar(List<LocalDate> dates, Order order) {
       }
     }
     return null;
+  }
+
+  /** Whether no distance of two dates is far from the usual one. */
+  private boolean isRegular() {
+    Double periods = periodsPerYear();
+    long usual = periods == null ? 0 : Math.round(DAYS / Math.min(DAYS, periods));
+    for (int i = 1; i < dates.size(); i++) {
+      long gap = Math.abs(ChronoUnit.DAYS.between(dates.get(i - 1), dates.get(i)));
+      if (2 * gap < usual || gap > Math.max(LONGEST_HOLIDAYS, 2 * usual)) {
+        return false;
+      }
+    }
+    return periods != null;
   }
 
   private static boolean isWeekend(LocalDate date) {

@@ -1,8 +1,11 @@
 package org.fogopt.apps.returns;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fogopt.apps.io.csv.Dates;
 import org.fogopt.apps.io.file.InputException;
@@ -14,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class Headings {
   private static final Set<String> OF_ONE_ASSET =
       Set.of("open", "high", "low", "close", "adj close", "price", "px last", "bid", "ask", "nav");
+
+  /** Prices of an asset, behind or before its name. */
+  private static final String FIELD = "(adj close|adjusted close|adjusted|close|px last)";
+
+  private static final Pattern OF_ASSET =
+      Pattern.compile("(?:(?<last>.+?) )??(?:" + FIELD + "|bid|ask)|" + FIELD + " (?<first>.+)");
 
   /** Shares of these names are traded. */
   private static final Set<String> TICKERS = Set.of("open", "low");
@@ -50,6 +59,7 @@ final class Headings {
           "the columns are prices of one asset: " + String.join(", ", prices),
           "keep one price of each asset, one column per asset");
     }
+    requireOnePrice(table, file);
     if (names.stream().filter(Headings::isMonth).count() >= MANY_MONTHS) {
       throw new InputException(
           file,
@@ -64,7 +74,27 @@ final class Headings {
             isTidy ? "the table has a row per date and asset" : "is a part of a date and no asset",
             isTidy
                 ? "pivot it: one row per date, one column per asset"
-                : "join the date in the first column, such as 2024-01-31 16:30, and remove this one");
+                : "join the date in the first column, such as 2024-01-31 or 2024-01-31 16:30, and remove this one");
+      }
+    }
+  }
+
+  /** Refuses "AAPL.Close" beside "AAPL.Adjusted". */
+  private static void requireOnePrice(Table table, Place file) {
+    Map<String, String> seen = new HashMap<>();
+    for (String name : table.names()) {
+      String words = name.toLowerCase(Locale.ROOT).replaceAll("[\\s._()/:|-]+", " ").strip();
+      Matcher m = OF_ASSET.matcher(words);
+      if (!m.matches()) {
+        continue;
+      }
+      String asset = m.group("first") == null ? m.group("last") : m.group("first");
+      String earlier = seen.putIfAbsent(asset == null ? "" : asset, name);
+      if (earlier != null) {
+        throw new InputException(
+            file.atColumn(0, name),
+            "is another price of the asset of " + InputException.quote(earlier),
+            "keep one price of each asset, one column per asset");
       }
     }
   }

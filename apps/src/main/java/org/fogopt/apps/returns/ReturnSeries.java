@@ -77,6 +77,12 @@ public record ReturnSeries(
     if (calendar.dates().isEmpty() && Calendar.isEitherWay(table.labels())) {
       remarks.add("the dates can be read in two ways, day or month first, and are not used");
     }
+    String unread = Calendar.unread(table.labels());
+    if (unread != null) {
+      remarks.add(
+          "dates such as %s are not understood; the first row is taken for the oldest"
+              .formatted(InputException.quote(unread)));
+    }
     Table inOrder = table;
     if (calendar.order() == Calendar.Order.NEWEST_FIRST) {
       inOrder = reversed(table);

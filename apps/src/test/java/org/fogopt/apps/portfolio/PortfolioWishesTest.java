@@ -168,6 +168,16 @@ class PortfolioWishesTest {
   }
 
   @Test
+  void fewAssetsThatCannotMeetTheConstraintsAreNamedAsTheCause() {
+    Portfolio narrow = longOnly(returns(80, 12, 3)).bounds(0, 0.3).maxAssets(3);
+    assertThatThrownBy(narrow::minimise)
+        .hasMessageContaining("of the largest 3 assets alone, no weights meet")
+        .hasMessageContaining("allow more assets");
+    assertThat(longOnly(returns(80, 12, 3)).bounds(0, 0.3).maxAssets(4).minimise().weights())
+        .contains(0);
+  }
+
+  @Test
   void atMostSoManyAssetsIsAHeuristicThatSaysSo() {
     Portfolio asked = longOnly(returns(80, 12, 3)).maxAssets(3);
     Allocation few = asked.minimise();

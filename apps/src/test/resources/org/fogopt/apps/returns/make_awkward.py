@@ -675,8 +675,7 @@ read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 
 mixed = [d.isoformat() if i % 2 else d.strftime("%d %b %Y") for i, d in enumerate(days(N))]
 read("date-two-forms", text(HEAD, mixed, P, dot(2)), NAMES, P, "percent", DAYS, 252)
 FIRSTS = [datetime.date(2022 + i // 12, i % 12 + 1, 1) for i in range(N)]
-read("date-british", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS], PM, dot(2)), NAMES, PM, "percent",
-     says="the dates can be read in two ways")
+read("date-british", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS], PM, dot(2)), NAMES, PM, "percent", iso(FIRSTS), 12)
 read("date-either", text(HEAD, [d.strftime("%d/%m/%Y") for d in FIRSTS[:12]], PM[:12], dot(2)), NAMES, PM[:12], "percent",
      says="the dates can be read in two ways")
 refuse("date-last", text(NAMES + ["date"], None, [[dot(4)(x) for x in r] + [d] for r, d in zip(F, DAYS)], str), 2, 4, "dates", "first column")
@@ -1272,6 +1271,39 @@ ARCHIVE = io.BytesIO()
 with zipfile.ZipFile(ARCHIVE, "w") as archive:
     archive.writestr(zipfile.ZipInfo("arr_0.npy"), b"\x93NUMPY\x01\x00")
 refuse("numpy-archive", ARCHIVE.getvalue(), 0, 0, "numpy.save")
+
+# newest first under dates of other kinds: what is understood turns the rows, what is not is said
+WEEKS = [d.isocalendar() for d in MONDAYS]
+SUNDAYS = iso(d + datetime.timedelta(days=6) for d in MONDAYS)
+for style in ("KW %d/%d", "W%02d %d", "Week %d %d"):
+    read("week-first", text(["Week"] + NAMES, [style % (w[1], w[0]) for w in WEEKS[::-1]], PM[::-1], dot(2)), NAMES, PM, "percent", SUNDAYS, 52,
+         says="rows newest first, turned round")
+MONTHS_ES = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
+read("date-spanish", text(["Fecha"] + NAMES, ["%d de %s de %d" % (d.day, MONTHS_ES[d.month - 1], d.year) for d in SHORT_DAYS[::-1]], F[::-1], comma(4), ";"), NAMES, F,
+     "fraction", iso(SHORT_DAYS), 252, says="rows newest first, turned round")
+read("date-spanish", text(["Mes"] + NAMES, ["%s de %d" % (MONTHS_ES[int(m[5:7]) - 1], int(m[:4])) for m in M36[::-1]], [r + r[:1] for r in PM36[::-1]], dot(2)), NAMES,
+     [r + r[:1] for r in PM36], "percent", M36, 12, says="rows newest first, turned round")
+read("date-apostrophe", text(HEAD, ["'%s" % d for d in DAYS[::-1]], F[::-1], dot(4)), NAMES, F, "fraction", DAYS, 252, says="rows newest first, turned round")
+read("date-not-understood", text(["Quarter"] + NAMES, ["FQ%d %d" % (4 - i % 4, 2023 - i // 4) for i in range(N)], F, dot(4)), NAMES, F, says="the first row is taken for the oldest")
+
+# first days of months say which is the month, as one order alone has regular distances
+FIRSTS36 = [datetime.date(2019 + i // 12, i % 12 + 1, 1) for i in range(36)]
+for style in ("%d/%m/%Y", "%m/%d/%Y"):
+    read("date-firsts", text(["date", "A", "B"], [d.strftime(style) for d in FIRSTS36], PM36, dot(2)), ["A", "B"], PM36, "percent", iso(FIRSTS36), 12)
+WORKDAYS = days(8, datetime.date(2022, 1, 3))
+read("date-firsts", text(["date", "A", "B"], [d.strftime("%d/%m/%Y") for d in WORKDAYS], PM36[:8], dot(2)), ["A", "B"], PM36[:8], "percent", iso(WORKDAYS), 252)
+
+# two prices of one asset by the names; notes with numbers
+refuse("close-and-adjusted", text(["Date", "Close", "Adj. Close"], D31, [[r[0], r[0] * 0.97] for r in CLOSE], dot(2)), 0, 0, "another price", "keep one price", options="prices")
+refuse("close-and-adjusted", text(["", "A.Close", "A.Adjusted", "B.Close", "B.Adjusted"], D31, [[r[0], r[0] * 0.97, r[1], r[1] * 0.98] for r in CLOSE], dot(2)), 0, 0,
+       "A.Close", "keep one price", options="prices")
+refuse("close-and-adjusted", text(["Date", "Close_A", "Close_B", "Adj Close_A", "Adj Close_B"], D31, [[*r, r[0] * 0.97, r[1] * 0.98] for r in CLOSE], dot(2)), 0, 0,
+       "Close_A", "keep one price", options="prices")
+read("close-of-each", text(["Date", "A.Close", "B.Close"], D31, CLOSE, dot(2)), ["A.Close", "B.Close"], simple([[float("%.2f" % x) for x in r] for r in CLOSE]), "fraction",
+     D31[1:], 252, "prices")
+read("numbered-notes", text(HEAD, DAYS, F, dot(4)) + ',,,\nNotes:,,,\n1) net of fees,,,\n"2. in dollars, hedged",,,\n', NAMES, F, "fraction", DAYS, 252, says="below the table skipped")
+read("names-like-fields", text(["Date", "Bid Corp", "Ask Corp"], D31, CLOSE, dot(2)), ["Bid Corp", "Ask Corp"],
+     simple([[float("%.2f" % x) for x in r] for r in CLOSE]), "fraction", D31[1:], 252, "prices")
 
 count = [sum(c.startswith(k) for c in cases) for k in ("read", "refuse")]
 with open(os.path.join(FOLDER, "expected.txt"), "w", encoding="utf-8") as file:

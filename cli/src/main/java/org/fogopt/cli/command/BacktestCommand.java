@@ -232,7 +232,7 @@ public final class BacktestCommand extends StudyCommand {
             .riskFree(figures.riskFreeOfPeriod(series));
     risk.spreadCosts(wishes, between);
     if (parts.length == 2) {
-      wishes.risk(Risk.parse(parts[1]));
+      wishes.risk(RiskOptions.noted(Risk.parse(parts[1]), this::note));
     }
     String name = word.toLowerCase(Locale.ROOT);
     return objective == Objective.MAX_RATIO

@@ -60,16 +60,15 @@ public final class FrontierCommand extends StudyCommand {
     RiskOptions.Split split = risk.split(series, data);
     try (var workers = workers()) {
       Portfolio portfolio =
-          risk.portfolio(split, constraints.of(split.assets().names()), this::note)
+          risk.portfolioFromHeld(split, constraints.of(split.assets().names()), this::note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       List<Allocation> frontier = portfolio.frontier(points);
       var page = new FrontierPage(split.assets(), frontier, ratio(portfolio), portfolio.sample());
-      String source = series.table().source();
       Map<String, Path> read = Map.copyOf(FrontierPage.present(inputs));
       write(
           page::writeCsv,
-          file -> page.writeJson(file, source),
+          file -> page.writeJson(file, series),
           file -> ChartPlot.of(page.chart()).write(file),
           file -> page.writeReport(file, spec, read),
           page::print);

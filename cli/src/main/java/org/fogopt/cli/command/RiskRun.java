@@ -91,7 +91,7 @@ record RiskRun(
     double cvar95;
     try (var workers = new Workers(threads)) {
       Portfolio portfolio =
-          risk.portfolio(split, constraints.of(assets.names()), note)
+          risk.portfolioFromHeld(split, constraints.of(assets.names()), note)
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       best = objective.best(portfolio, aversion, one);

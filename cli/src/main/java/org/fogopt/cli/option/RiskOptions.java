@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -25,6 +26,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The risk of a portfolio, further constraints, and what trading costs. */
 public final class RiskOptions {
+  /** Other programs give the share of the tail, 0.05, where a level here is 0.95. */
+  private static final double LEAST_LEVEL = 0.5;
+
   @Option(
       names = "--risk",
       paramLabel = "RISK",
@@ -284,6 +288,35 @@ public final class RiskOptions {
   }
 
   /**
+   * {@link #portfolio}, which begins with {@code --previous}: with nothing, if that is left out.
+   */
+  public Portfolio portfolioFromHeld(Split data, WeightConstraints asked, Consumer<String> note) {
+    boolean isTraded = maxTurnover != null || costs() > 0 || impact() > 0;
+    if (isTraded && previous == null) {
+      note.accept("assumed: nothing is held now (--previous)");
+    }
+    return portfolio(data, asked, note);
+  }
+
+  /** A measure of risk; says so if most periods are its tail, as a level of 0.05 makes them. */
+  public static Risk noted(Risk risk, Consumer<String> note) {
+    boolean isOfTail = risk.kind() == Risk.Kind.CVAR || risk.kind() == Risk.Kind.EVAR;
+    if (isOfTail && risk.parameter() < LEAST_LEVEL) {
+      String kind = risk.kind().name().toLowerCase(Locale.ROOT);
+      double level = Math.rint((1 - risk.parameter()) * 1e9) / 1e9;
+      note.accept(
+          "%s is of the worst %s %% of periods; %s:%s is of the worst %s %%"
+              .formatted(
+                  risk,
+                  Words.plain(Math.rint(level * 1e9) / 1e7),
+                  kind,
+                  Words.plain(level),
+                  Words.plain(Math.rint(risk.parameter() * 1e9) / 1e7)));
+    }
+    return risk;
+  }
+
+  /**
    * The portfolio that was asked for. Weights sum to 1 and are not negative unless it was asked for
    * something else.
    *
@@ -295,7 +328,7 @@ public final class RiskOptions {
           "--l1 and --l2 do not go with a risk measure; --costs and --impact do");
     }
     List<String> names = data.assets().names();
-    Portfolio portfolio = Portfolio.of(data.assets().rows()).named(names).risk(risk());
+    Portfolio portfolio = Portfolio.of(data.assets().rows()).named(names).risk(noted(risk(), note));
     double least = asked.least() == Double.NEGATIVE_INFINITY ? 0 : asked.least();
     if (asked.budget() == null || asked.least() == Double.NEGATIVE_INFINITY) {
       note.accept(

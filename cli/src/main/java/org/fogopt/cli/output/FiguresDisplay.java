@@ -136,11 +136,11 @@ record FiguresDisplay(
   private static String significant(double percent) {
     double size = Math.abs(percent);
     int decimals = size == 0 || size >= 1 ? 2 : (int) Math.min(8, 2 - Math.floor(Math.log10(size)));
-    return String.format(Locale.ROOT, "%." + decimals + "f", percent);
+    return Words.unsigned(String.format(Locale.ROOT, "%." + decimals + "f", percent));
   }
 
   private static String ratio(double value) {
-    return Double.isFinite(value) ? "%.3f".formatted(value) : "-";
+    return Double.isFinite(value) ? Words.unsigned("%.3f".formatted(value)) : "-";
   }
 
   private static String shortest(double value) {

@@ -17,6 +17,7 @@ import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
 import org.fogopt.apps.portfolio.Sample;
 import org.fogopt.apps.portfolio.risk.Risk;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.lab.report.Grid;
 import org.fogopt.lab.report.HtmlReport;
 import org.fogopt.lab.report.Lines;
@@ -103,10 +104,11 @@ public final class FrontierPage {
   }
 
   /** The points' figures, and the weights of the tangency and of the least risk. */
-  public void writeJson(Path file, String source) {
+  public void writeJson(Path file, ReturnSeries series) {
     JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     ObjectNode root = json.createObjectNode();
-    root.put("source", source);
+    root.put("source", series.table().source());
+    root.put("units", RiskOutcome.units(series));
     root.put("risk", risk.toString());
     root.put("periods", assets.rows().count());
     root.put("assets", assets.names().size());

@@ -125,10 +125,9 @@ public final class Report {
     }
   }
 
-  /** With six decimals; a number that rounds to 0 has no sign. */
+  /** With six decimals. */
   static String decimals(double number) {
-    String text = "%.6f".formatted(number);
-    return text.equals("-0.000000") ? text.substring(1) : text;
+    return Words.unsigned("%.6f".formatted(number));
   }
 
   /** The files that were asked for. */

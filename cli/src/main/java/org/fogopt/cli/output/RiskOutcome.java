@@ -78,6 +78,10 @@ public record RiskOutcome(
     return all;
   }
 
+  static String units(ReturnSeries series) {
+    return series.units() == null ? "unknown" : series.units().name().toLowerCase(Locale.ROOT);
+  }
+
   /** {@code summary.json}: per period, in the units of the returns. */
   public void writeJson(Path file) {
     JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -85,9 +89,7 @@ public record RiskOutcome(
     root.put("source", assets.source());
     root.put("periods", assets.rows().count());
     root.put("assets", assets.names().size());
-    root.put(
-        "units",
-        series.units() == null ? "unknown" : series.units().name().toLowerCase(Locale.ROOT));
+    root.put("units", units(series));
     root.put("risk", best.risk().toString());
     root.put("goal", objective);
     numbers()
@@ -167,7 +169,9 @@ public record RiskOutcome(
   }
 
   private static String number(double value) {
-    return Double.isNaN(value) ? "not known" : String.format(Locale.ROOT, "%.8g", value);
+    return Double.isNaN(value)
+        ? "not known"
+        : Words.unsigned(String.format(Locale.ROOT, "%.8g", value));
   }
 
   /**

@@ -96,6 +96,11 @@ public final class Words {
         : Double.toString(value);
   }
 
+  /** A number as it is printed: one that rounds to 0 has no sign. */
+  public static String unsigned(String number) {
+    return number.matches("-0(\\.0*)?") ? number.substring(1) : number;
+  }
+
   /** {@code 1 asset}, {@code 2 assets}. */
   public static String count(long count, String thing) {
     return count + " " + thing + (count == 1 ? "" : "s");

@@ -309,7 +309,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     return count > 0
         && ends[0] == ends[count - 1]
         && kind(0) == Numeral.Kind.TEXT
-        && !Character.isDigit(chars[0])
+        && !beginsWithNumber()
         && !DateText.isDate(text(0))
         && !text(0).matches(".*[;\t|,] *[-+]?[0-9].*");
   }
@@ -325,7 +325,12 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
         return false;
       }
     }
-    return filled < width && !Character.isDigit(chars[0]);
+    return filled < width && !beginsWithNumber();
+  }
+
+  /** But not with that of a note, as in "1) net of fees". */
+  private boolean beginsWithNumber() {
+    return Character.isDigit(chars[0]) && !text(0).matches("[0-9]{1,2}[.)] *\\p{L}.*");
   }
 
   /** Whether a cell but the first is a number. */

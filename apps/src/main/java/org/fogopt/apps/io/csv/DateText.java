@@ -77,7 +77,10 @@ public record DateText(
   private static final Pattern YEAR_MONTH =
       Pattern.compile("(\\d{4})(?:[-/]|-?m|:(?=\\d\\d))(\\d{1,2})");
   private static final Pattern MONTH_YEAR = Pattern.compile("(\\d{1,2})[-/.](\\d{4})");
-  private static final Pattern WEEK = Pattern.compile("(\\d{4})-?w(\\d{1,2})(?:-?([1-7]))?");
+  private static final Pattern WEEK =
+      Pattern.compile("(\\d{4})[- /]?(?:kw ?|w)(\\d{1,2})(?:-?([1-7]))?");
+  private static final Pattern WEEK_YEAR =
+      Pattern.compile("(?:week|wk|kw|cw|w)\\.? ?(\\d{1,2})[-/, ]{1,2}(\\d{4})");
 
   /** A quarter, or half a year. */
   private static final Pattern PART_OF_YEAR =
@@ -87,14 +90,14 @@ public record DateText(
 
   private static final Pattern YEAR = Pattern.compile("\\d{4}");
   private static final Pattern NAME_YEAR =
-      Pattern.compile("(\\p{L}{3,10})\\.?(?:[- ,'/]{1,2}|(?=\\d{4}))(\\d{4}|\\d{2})");
+      Pattern.compile("(\\p{L}{3,10})\\.?(?:[- ,'/]{1,2}| del? |(?=\\d{4}))(\\d{4}|\\d{2})");
   private static final Pattern YEAR_NAME =
       Pattern.compile("(\\d{4})[- ./]?(\\p{L}{3,10})\\.?(?:[- ./](\\d{1,2})" + TIME + ")?");
   private static final Pattern DAY_NAME_YEAR =
       Pattern.compile(
           "(\\d{1,2})"
               + ORDINAL
-              + "[- ./]{0,2}(\\p{L}{3,10})\\.?[- ,./]{0,2}(\\d{4}|\\d{2})"
+              + "[- ./]{0,2}(?:de )?(\\p{L}{3,10})\\.?[- ,./]{0,2}(?:del? )?(\\d{4}|\\d{2})"
               + TIME);
   private static final Pattern NAME_DAY_YEAR =
       Pattern.compile(
@@ -111,7 +114,8 @@ public record DateText(
     if (cell.length() == ISO.length() && isIso(cell)) {
       return certain(LocalDate.of(digits(cell, 0, 4), digits(cell, 5, 7), digits(cell, 8, 10)));
     }
-    String text = western(INTERVAL.matcher(cell.toLowerCase(Locale.ROOT)).replaceFirst(""));
+    String lower = (cell.startsWith("'") ? cell.substring(1) : cell).toLowerCase(Locale.ROOT);
+    String text = western(INTERVAL.matcher(lower).replaceFirst(""));
     if (!Character.isDigit(text.charAt(0))) {
       Matcher weekday = WEEKDAY.matcher(text);
       text = weekday.lookingAt() ? text.substring(weekday.end()) : text;
@@ -214,10 +218,7 @@ public record DateText(
     m = WEEK.matcher(text);
     if (m.matches()) {
       int day = m.group(3) == null ? 7 : number(m.group(3));
-      return certain(
-          LocalDate.of(year(m.group(1)), 1, 4)
-              .with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, number(m.group(2)))
-              .with(ChronoField.DAY_OF_WEEK, day));
+      return week(year(m.group(1)), number(m.group(2)), day);
     }
     if (YEAR.matcher(text).matches()) {
       LocalDate last = LocalDate.of(year(text), 12, 31);
@@ -235,7 +236,15 @@ public record DateText(
     if (m.matches() && monthNamed(m.group(1)) > 0) {
       return certain(LocalDate.of(year(m.group(3)), monthNamed(m.group(1)), number(m.group(2))));
     }
-    return partOfYear(text);
+    m = WEEK_YEAR.matcher(text);
+    return m.matches() ? week(year(m.group(2)), number(m.group(1)), 7) : partOfYear(text);
+  }
+
+  private static DateText week(int year, int week, int day) {
+    return certain(
+        LocalDate.of(year, 1, 4)
+            .with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, week)
+            .with(ChronoField.DAY_OF_WEEK, day));
   }
 
   private static @Nullable DateText partOfYear(String text) {

@@ -89,6 +89,14 @@ public final class NoMinimumException extends IllegalArgumentException {
         move);
   }
 
+  /** The same of few assets, where all of them may well have a minimum. */
+  public NoMinimumException ofFew(int most) {
+    return new NoMinimumException(
+        "of the %s alone, %s; allow more assets, or wider bounds"
+            .formatted(most == 1 ? "largest asset" : "largest " + most + " assets", getMessage()),
+        direction);
+  }
+
   /** The direction in which the objective falls without end; null where constraints clash. */
   public double @Nullable [] direction() {
     return direction == null ? null : direction.clone();
