@@ -189,8 +189,7 @@ class LearnTest {
           .contains("predicts nearly the same throughout")
           .doesNotContain("It paid. ");
       assertThat(json("s.json").path("nearlyConstant").asBoolean()).isTrue();
-      assertThat(Files.readString(folder.resolve("r.html")))
-          .contains("nearly the same throughout");
+      assertThat(Files.readString(folder.resolve("r.html"))).contains("nearly the same throughout");
     }
     assertThat(done("learn table.csv --target price").out()).doesNotContain("nearly the same");
   }

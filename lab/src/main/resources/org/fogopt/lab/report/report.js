@@ -600,12 +600,15 @@ const number = text => (/^[-+−]?(\d{1,3}(\s\d{3})+|[\d.,]*\d)([eE][-+]?\d+)?\s
 /** A table of more rows than these scrolls in itself. */
 const MOST_WHOLE = 20;
 
+/** A text whose exponents, as that of 5.1e-06, stay in one line. */
+const joined = text => text.replace(/(\de)-(?=\d)/g, '$1\u2011');
+
 function drawGrid(section, data) {
   const numeric = data.columns.map((_, c) => data.rows.some(row => !isNaN(number(row[c])))
     && data.rows.every(row => !isNaN(number(row[c])) || /^[-–—]?$/.test(row[c])));
   const body = element('tbody');
   const heads = data.columns.map((name, c) => {
-    const head = element('th', {scope: 'col', tabindex: 0, class: numeric[c] ? 'number' : ''}, name);
+    const head = element('th', {scope: 'col', tabindex: 0, class: numeric[c] ? 'number' : ''}, joined(name));
     const sort = () => {
       const down = head.getAttribute('aria-sort') === 'ascending';
       heads.forEach(other => other.removeAttribute('aria-sort'));
@@ -619,8 +622,9 @@ function drawGrid(section, data) {
   });
   function fill(rows) {
     body.replaceChildren(...rows.map(row => element('tr', {}, ...row.map((text, c) => {
-      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : ''},
-        numeric[c] ? text : text.replace(/(\de)-(?=\d)/g, '$1\u2011')); // no line ends within 5.1e-06
+      const short = c === 0 && text.length <= 20 ? 'short' : '';
+      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : short},
+        numeric[c] ? text : joined(text));
       if (TONES[text]) cell.dataset.tone = TONES[text];
       cell.dataset.name = data.columns[c];
       return cell;
