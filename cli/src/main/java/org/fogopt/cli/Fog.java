@@ -37,7 +37,7 @@ import picocli.CommandLine.HelpCommand;
     header = "Minimise f(g(x)), where f and g are means of many functions.",
     description = {
       "",
-      "Stochastic compositional optimization: portfolios from files of returns, values of states from",
+      "Stochastic compositional optimisation: portfolios from files of returns, values of states from",
       "transitions or logs, maps of points, models learned from tables, and the SARAH-Compositional algorithm with counted calls.",
       "The same seed gives the same bits.",
       ""

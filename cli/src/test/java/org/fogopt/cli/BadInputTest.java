@@ -123,7 +123,7 @@ class BadInputTest {
           --retunrs           | there is no option "--retunrs"; did you mean --returns
           --stepp 1           | there is no option "--stepp"; did you mean --step?
           --out               | --out: needs a value, FILE (see
-          extra               | did not expect "extra"
+          extra               | did not expect "extra" (see
           --table 2           | returns.csv: holds one table, but --table asks for "2"
           """)
   void anOptionThatMakesNoSenseIsRefused(String options, String says) {
@@ -241,5 +241,35 @@ class BadInputTest {
     assertThat(ran.err())
         .isEqualTo(
             "fog: did not expect \"portfolo\"; did you mean portfolio? (see 'fog --help')\n");
+  }
+
+  /** The command, and what it says after its name. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          help x                                | there is no command "x" (see
+          help portfolo                         | there is no command "portfolo"; did you mean portfolio?
+          portfolio --long                      | there is no option "--long"; did you mean --long-only?
+          portfolio --perplexity 5              | there is no option "--perplexity"; it is one of 'fog embed'
+          portfolio returns.csv returns.csv     | did not expect the file "returns.csv"; give one file
+          compare foo                           | did not expect "foo"; expected one of portfolio, value, embed
+          backtest returns.csv --window 2 --strategy foo | --strategy: expected one of equal, benchmark, utility
+          resume .                              | name the folder that --checkpoint was given
+          """)
+  void whatIsMistakenIsNamedWithWhatThereIs(String command, String says) {
+    Ran ran = fog.run(command.split(" +"));
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains(says);
+  }
+
+  @Test
+  void namesOfStatesUnderAnotherHeadingAreExplained() {
+    fog.write("log.csv", "state,reward,next_state\na,1,b\nb,0,a\n");
+    fog.write("features.csv", "place,x\na,1\nb,2\n");
+    Ran ran = fog.run("value", "log.csv", "--features", "features.csv");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("row 2, column 1 (\"place\")", "call it state");
   }
 }

@@ -65,7 +65,9 @@ class CompareTest {
     assertThat(ran.exit()).as(ran.err()).isZero();
     assertThat(ran.out()).isEmpty();
     assertThat(fog.cells("table.csv")).hasSize(3);
-    assertThat(fog.read("report.html")).contains("fog compare value", "agd");
+    assertThat(fog.read("report.html"))
+        .contains(
+            "fog compare value", "agd", "[\"seeds\",\"4, 5\"]", "fingerprint of the data", "1e-8");
     assertThat(fog.read("curves.svg")).contains("<svg", "agd");
     JsonNode result = fog.json("result.json");
     assertThat(result.get("seeds").toString()).isEqualTo("[4,5]");

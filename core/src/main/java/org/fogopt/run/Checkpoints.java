@@ -180,7 +180,8 @@ public final class Checkpoints implements AutoCloseable {
     }
     throw new CheckpointException(
         damaged.isEmpty()
-            ? "%s: holds no checkpoint".formatted(folder)
+            ? "%s: holds no checkpoint; name the folder that --checkpoint was given"
+                .formatted(folder)
             : "%s: no checkpoint is whole: %s".formatted(folder, String.join("; ", damaged)));
   }
 

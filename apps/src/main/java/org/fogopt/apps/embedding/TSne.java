@@ -56,7 +56,7 @@ public final class TSne extends BaseIteration {
 
   /** Why it is chosen, where nothing else was asked for. */
   public static final String REASON =
-      "all components of a map cost little together, and exaggeration keeps clusters whole";
+      "all components of a map are cheap to evaluate together, and exaggeration keeps clusters whole";
 
   /** To {@link Automatic}, which weighs its cost. */
   public static final Automatic.Offer OFFER = new Automatic.Offer(METHOD, STEPS, REASON);

@@ -99,6 +99,13 @@ record MatrixFile(
       if (rows == lines.length) {
         lines = Arrays.copyOf(lines, 2 * rows);
       }
+      if (columns == width && !header.isEmpty() && !row.isEmpty(0) && !row.isNumber(0)) {
+        throw row.wrong(
+            0,
+            header.get(0),
+            "expected a number, found " + InputException.quote(row.text(0)),
+            "if the column names the states, call it state");
+      }
       for (int k = 0; k < columns; k++) {
         int at = k < named ? k : k + 1;
         values[rows * columns + k] = row.number(at, header.isEmpty() ? null : header.get(k));

@@ -213,7 +213,7 @@ public final class BacktestCommand extends StudyCommand {
     Units units = series.units();
     if (units == null) {
       throw new IllegalArgumentException(
-          "wealth needs to know: are returns in percent or fractions? say --units");
+          "returns could be in percent or in fractions, and wealth depends on it; give --units");
     }
     return units.one();
   }
@@ -224,7 +224,7 @@ public final class BacktestCommand extends StudyCommand {
       return Strategy.equalWeight();
     }
     String[] parts = word.split(":", 2);
-    Objective objective = Objective.parse(parts[0]);
+    Objective objective = objective(parts[0]);
     // A benchmark is compared with here, not tracked.
     RiskOptions.Split alone = new RiskOptions.Split(split.assets(), null, null);
     Portfolio wishes =
@@ -238,5 +238,15 @@ public final class BacktestCommand extends StudyCommand {
     return objective == Objective.MAX_RATIO
         ? Strategy.largestRatio(name, wishes)
         : Strategy.of(name, wishes, asked -> objective.of(asked, data.riskAversion(), one));
+  }
+
+  private static Objective objective(String text) {
+    try {
+      return Objective.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--strategy: expected one of equal, benchmark, %s, found \"%s\""
+              .formatted(Objective.WORDS, text));
+    }
   }
 }

@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "learn",
     header =
-        "A model from a table: regression and classes, under the mean or a risk of the losses.",
+        "A model from a table: regression or classification, under the mean or a risk of the losses.",
     description = {
       "",
       "Fits a linear model or a network to the columns of a table. The objective may be the mean of",

@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
 public final class PlanCommand implements Runnable {
   /** Printed where there is no problem to measure. */
   private static final String PRACTICE =
-      "on real data such a step is much too small, about a million times for the paper's own"
+      "on real data the step of the theorems is much too small, about a million times for the paper's own"
           + " returns (L = 3.3e7 where the Hessian's largest eigenvalue is 39)";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

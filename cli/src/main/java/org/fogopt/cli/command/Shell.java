@@ -87,7 +87,13 @@ public final class Shell {
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    say(command.getErr(), name, Words.complaint(e) + " (see '" + name + " --help')");
+    CommandLine root = command;
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    CommandSpec all = root.getCommandSpec();
+    String complaint = Words.complaint(e, () -> again(all));
+    say(command.getErr(), name, complaint + " (see '" + name + " --help')");
     return ExitCode.BAD_INPUT;
   }
 

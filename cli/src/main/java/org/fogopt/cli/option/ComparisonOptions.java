@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.fogopt.Methods;
 import org.fogopt.cli.output.Columns;
@@ -295,14 +296,19 @@ public final class ComparisonOptions {
     return grid == null || grid.steps() == null ? usual : grid.steps();
   }
 
+  private static String listed(List<Long> seeds) {
+    return seeds.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
   private Page page(List<String> command, Outcome outcome, String reason) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("problem", outcome.problem());
-    facts.put("data", outcome.fingerprint());
+    facts.put("fingerprint of the data", outcome.fingerprint());
     facts.put("budget", Words.plain(outcome.passes()) + " passes each");
-    facts.put("seeds", outcome.seeds().toString());
-    facts.put("seeds of trial runs", outcome.tuningSeeds().toString());
-    facts.put("goal", "relative " + (outcome.leastKnown() ? "gap " : "gradient norm ") + goal);
+    facts.put("seeds", listed(outcome.seeds()));
+    facts.put("seeds of trial runs", listed(outcome.tuningSeeds()));
+    String measure = outcome.leastKnown() ? "gap " : "gradient norm ";
+    facts.put("goal", "relative " + measure + Double.toString(goal).replace(".0E", "e"));
     for (MethodResult result : automatic(outcome)) {
       facts.put(result.label(), chosen(result, reason));
     }

@@ -46,7 +46,7 @@ record LearnCurves(Evaluation evaluation, @Nullable Evaluation beside, String na
     return List.of(
         new Lines(
             "ROC",
-            "For each threshold: the share of other rows above it, and the share of %s above it."
+            "For each threshold: the share of other rows predicted above it, and that of %s."
                 .formatted(of),
             "false positive rate",
             "true positive rate",
@@ -55,7 +55,7 @@ record LearnCurves(Evaluation evaluation, @Nullable Evaluation beside, String na
             roc),
         new Lines(
             "Precision and recall",
-            "For each threshold: the share of %1$s above it, and the share of %1$s among all above it."
+            "For each threshold: the share of %1$s predicted above it, and the share of %1$s among all above it."
                 .formatted(of),
             "recall",
             "precision",

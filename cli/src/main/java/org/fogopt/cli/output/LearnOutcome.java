@@ -43,7 +43,7 @@ public record LearnOutcome(
     String l2Reason,
     Total total) {
   static final String FLAT =
-      "the model says nearly the same of all rows: no column helped, or the penalty is too strong";
+      "the model predicts nearly the same throughout: no column helps, or the penalty is too strong";
 
   /** What several fits took. */
   public record Total(int fits, double passes, double seconds) {}
@@ -108,7 +108,9 @@ public record LearnOutcome(
         target().name(),
         classes());
     notes.forEach(note -> Words.hanging(o, "  ", note));
-    o.printf("%s, %s: %s%n", model.network(), loss(), lossReason);
+    List<String> classes = target().classes();
+    String second = classes.size() == 2 ? " for the probability of " + classes.get(1) : "";
+    o.printf("%s, %s%s: %s%n", model.network(), loss(), second, lossReason);
     o.printf(
         "minimises %s%s%n%n",
         words(objective.toString()), penalties(model.training().l2(), model.training().l1()));
@@ -158,11 +160,7 @@ public record LearnOutcome(
 
   private String classes() {
     List<String> classes = target().classes();
-    return classes.isEmpty()
-        ? ""
-        : classes.size() == 2
-            ? ": %s or not (%s)".formatted(classes.get(1), classes.get(0))
-            : ": one of " + DataTable.listed(classes);
+    return classes.isEmpty() ? "" : ": one of " + DataTable.listed(classes);
   }
 
   private String penalties(double l2, double l1) {

@@ -5,11 +5,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.MaxValuesExceededException;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.MutuallyExclusiveArgsException;
@@ -130,12 +133,21 @@ public final class Words {
     }
   }
 
-  /** The parser's complaint as one plain sentence. */
-  public static String complaint(ParameterException e) {
+  /**
+   * The parser's complaint as one plain sentence.
+   *
+   * @param all makes the root command with all others, as the parser may know only one
+   */
+  public static String complaint(ParameterException e, Supplier<CommandLine> all) {
     if (e instanceof UnmatchedArgumentException unmatched) {
-      return unmatched(unmatched);
+      return unmatched(unmatched, all);
     }
     String message = oneLine(e.getMessage()).replaceFirst("^Error: ", "");
+    if (message.startsWith("Unknown subcommand '")) {
+      String found = message.replaceFirst("^[^']*'(.*)'.*", "$1");
+      return "there is no command \"%s\"%s"
+          .formatted(found, near(found, e.getCommandLine().getSubcommands().keySet()));
+    }
     if (e instanceof MutuallyExclusiveArgsException) {
       return message.replaceFirst(" are mutually exclusive.*", ": only one of them can be given");
     }
@@ -168,22 +180,59 @@ public final class Words {
             .replace("=", " ");
   }
 
-  private static String unmatched(UnmatchedArgumentException e) {
-    String found = e.getUnmatched().get(0);
-    boolean isRoot = e.getCommandLine().getParent() == null;
-    if (isRoot && !e.isUnknownOption() && new File(found).isFile()) {
-      return "\"%s\" is a file; a command comes first, such as 'fog portfolio %s'"
-          .formatted(oneLine(found), oneLine(found));
+  private static String unmatched(UnmatchedArgumentException e, Supplier<CommandLine> all) {
+    String found = oneLine(e.getUnmatched().get(0));
+    CommandLine command = e.getCommandLine();
+    if (e.isUnknownOption()) {
+      return "there is no option \"%s\"%s".formatted(found, meant(found, e, all));
     }
-    return (e.isUnknownOption() ? "there is no option " : "did not expect ")
-        + "\""
-        + oneLine(found)
-        + "\""
-        + e.getSuggestions().stream()
-            .min(Comparator.comparingInt(near -> edits(found, near)))
-            .filter(near -> edits(found, near) <= 1 + near.length() / 3)
-            .map(near -> "; did you mean " + near + "?")
-            .orElse("");
+    boolean isRoot = command.getParent() == null;
+    if (new File(e.getUnmatched().get(0)).isFile()) {
+      return isRoot
+          ? "\"%s\" is a file; a command comes first, such as 'fog portfolio %s'"
+              .formatted(found, found)
+          : "did not expect the file \"%s\"; give one file, and others by their options"
+              .formatted(found);
+    }
+    String near = near(found, e.getSuggestions());
+    return "did not expect \"%s\"%s"
+        .formatted(
+            found,
+            near.isEmpty() && !isRoot && !command.getSubcommands().isEmpty()
+                ? "; expected one of " + String.join(", ", command.getSubcommands().keySet())
+                : near);
+  }
+
+  /** An option that begins so, the commands that have it, or one that is spelled nearly so. */
+  private static String meant(
+      String found, UnmatchedArgumentException e, Supplier<CommandLine> all) {
+    String name = found.replaceFirst("=.*", "");
+    List<String> longer =
+        e.getCommandLine().getCommandSpec().options().stream()
+            .map(CommandLine.Model.OptionSpec::longestName)
+            .filter(each -> name.length() > 3 && each.startsWith(name))
+            .toList();
+    if (!longer.isEmpty() && longer.size() <= 3) {
+      return "; did you mean " + String.join(" or ", longer) + "?";
+    }
+    List<String> others =
+        all.get().getSubcommands().values().stream()
+            .map(CommandLine::getCommandSpec)
+            .filter(spec -> spec.findOption(name) != null)
+            .map(spec -> "'" + spec.qualifiedName() + "'")
+            .limit(3)
+            .toList();
+    return others.isEmpty()
+        ? near(found, e.getSuggestions())
+        : "; it is one of " + String.join(", ", others);
+  }
+
+  private static String near(String found, Collection<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt(near -> edits(found, near)))
+        .filter(near -> edits(found, near) <= 1 + near.length() / 3)
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("");
   }
 
   /** How many letters to change, add or leave out between two words. */

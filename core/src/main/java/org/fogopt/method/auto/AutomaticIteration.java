@@ -41,7 +41,7 @@ final class AutomaticIteration implements Iteration {
   }
 
   private void handOver() {
-    choice = Automatic.withoutNewton(oracle.traits(), "secants are no model of this problem");
+    choice = Automatic.withoutNewton(oracle.traits(), "secants do not model its curvature");
     current = choice.method().byDefault().start(oracle, current.point());
   }
 

@@ -323,7 +323,7 @@ class AutomaticTest {
         .anySatisfy(
             decision ->
                 assertThat(decision)
-                    .matches("step [1-9]\\d*: lbfgs takes over: secants are no model of .*"));
+                    .matches("step [1-9]\\d*: lbfgs takes over: secants do not model .*"));
     assertThat(result.gradientNorm()).isLessThan(1e-2);
   }
 

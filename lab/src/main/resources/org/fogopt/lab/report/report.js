@@ -39,9 +39,9 @@ function brief(value, digits = 3) {
 }
 
 /** A power of ten by its logarithm; between whole powers, the number itself. */
-function powerOfTen(logarithm) {
+function powerOfTen(logarithm, digits) {
   const whole = Math.round(logarithm);
-  if (Math.abs(logarithm - whole) > 1e-6) return brief(10 ** logarithm, 3);
+  if (Math.abs(logarithm - whole) > 1e-6) return brief(10 ** logarithm, digits);
   return whole >= -2 && whole <= 2 ? brief(10 ** whole, 1) : '10' + raised(whole);
 }
 
@@ -60,8 +60,12 @@ const LABELS = {
 // From low to high, for numbers: viridis, without its ends.
 const SCALE = ['#46327e', '#3f4889', '#365c8d', '#2b748e', '#1fa187', '#3bbb75', '#6ece58', '#a5db36', '#dde318'];
 // In grey and at a glance, lines differ by their dashes and marks too.
-const DASHES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4]];
-const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'path://M0,0L10,0L5,9Z'];
+const DASHES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [9, 3, 2, 3, 2, 3], [4, 4]];
+const MARKS = [
+  'circle', 'rect', 'triangle', 'diamond', 'path://M0,0L10,0L5,9Z',
+  'path://M3.5,0h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5Z',
+  'path://M0,2L2,0L5,3L8,0L10,2L7,5L10,8L8,10L5,7L2,10L0,8L3,5Z',
+];
 
 const theme = () => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
@@ -120,6 +124,8 @@ const SHAPES = {
   triangle: 'M15 1.5l5 10h-10z',
   diamond: 'M15 1l5 6l-5 6l-5 -6z',
   [MARKS[4]]: 'M10 2.5h10l-5 10z',
+  [MARKS[5]]: 'M13.5 2h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z',
+  [MARKS[6]]: 'M10 4l2 -2l3 3l3 -3l2 2l-3 3l3 3l-2 2l-3 -3l-3 3l-2 -2l3 -3z',
 };
 
 function sample(style, line, mark) {
@@ -150,8 +156,9 @@ function axis(name, logarithmic, [min, max], across) {
       color: colour('ink'),
       fontSize: small ? 11 : 12,
       hideOverlap: true,
-      showMaxLabel: logarithmic, // the most of a cost is no round number
-      formatter: logarithmic ? powerOfTen : value => brief(value),
+      showMinLabel: logarithmic || min === 0, // other ends of a linear axis are no round numbers
+      showMaxLabel: logarithmic,
+      formatter: logarithmic ? value => powerOfTen(value, max - min < 1 ? 3 : 2) : value => brief(value),
     },
     axisLine: {show: across, onZero: false, lineStyle: {color: colour('soft')}},
     axisTick: {show: across},
@@ -593,12 +600,15 @@ const number = text => (/^[-+−]?(\d{1,3}(\s\d{3})+|[\d.,]*\d)([eE][-+]?\d+)?\s
 /** A table of more rows than these scrolls in itself. */
 const MOST_WHOLE = 20;
 
+/** A text whose exponents, as that of 5.1e-06, stay in one line. */
+const joined = text => text.replace(/(\de)-(?=\d)/g, '$1\u2011');
+
 function drawGrid(section, data) {
   const numeric = data.columns.map((_, c) => data.rows.some(row => !isNaN(number(row[c])))
     && data.rows.every(row => !isNaN(number(row[c])) || /^[-–—]?$/.test(row[c])));
   const body = element('tbody');
   const heads = data.columns.map((name, c) => {
-    const head = element('th', {scope: 'col', tabindex: 0, class: numeric[c] ? 'number' : ''}, name);
+    const head = element('th', {scope: 'col', tabindex: 0, class: numeric[c] ? 'number' : ''}, joined(name));
     const sort = () => {
       const down = head.getAttribute('aria-sort') === 'ascending';
       heads.forEach(other => other.removeAttribute('aria-sort'));
@@ -612,8 +622,9 @@ function drawGrid(section, data) {
   });
   function fill(rows) {
     body.replaceChildren(...rows.map(row => element('tr', {}, ...row.map((text, c) => {
-      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : ''},
-        numeric[c] ? text : text.replace(/(\de)-(?=\d)/g, '$1\u2011')); // no line ends within 5.1e-06
+      const short = c === 0 && text.length <= 20 ? 'short' : '';
+      const cell = element('td', {class: numeric[c] ? 'number' : text.length > 40 ? 'long' : short},
+        numeric[c] ? text : joined(text));
       if (TONES[text]) cell.dataset.tone = TONES[text];
       cell.dataset.name = data.columns[c];
       return cell;

@@ -78,9 +78,9 @@ public record Evaluation(
   }
 
   /**
-   * Whether the model says nearly the same of all rows: its numbers differ by at most a twentieth
-   * of the targets' interquartile range, which outliers do not move, or its odds by a factor of at
-   * most e^0.05.
+   * Whether the model predicts nearly the same for all rows: its numbers differ by at most a
+   * twentieth of the targets' interquartile range, which outliers do not move, or its odds by a
+   * factor of at most e^0.05.
    */
   public boolean isFlat() {
     Target target = predictions.target();

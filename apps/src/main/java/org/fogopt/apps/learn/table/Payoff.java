@@ -13,7 +13,7 @@ import org.fogopt.linalg.Parallel;
  * rows are drawn with replacement, the same for both.
  *
  * @param objective which one
- * @param isFlat whether the model that was fitted for it says nearly the same of all rows
+ * @param isFlat whether the model that was fitted for it predicts nearly the same for all rows
  * @param isFresh whether nothing was fitted or chosen on the rows
  * @param rows how many there are
  * @param robust the objective of the model that was fitted for it
@@ -84,14 +84,14 @@ public record Payoff(
             ? "So few rows tell nothing about others."
             : gain.low() > 0
                 ? isFlat
-                    ? "It paid, but by one number for all rows, not by telling rows apart."
+                    ? "It paid, but only because it predicts nearly the same for all rows."
                     : "It paid."
                 : gain.high() < 0 ? "It did not pay." : "No difference seen.";
     String rowsMeant =
-        isFresh ? "rows not used for fitting" : "training rows, which say little about others,";
+        isFresh ? "rows not used for fitting" : "training rows, which say little about others";
     return String.format(
         Locale.ROOT,
-        "On %d %s the objective %s is %.4g after fitting for it and %.4g after fitting for the"
+        "On %d %s, the objective %s is %.4g after fitting for it and %.4g after fitting for the"
             + " mean: %s. %sThe mean loss is %s.",
         rows,
         rowsMeant,

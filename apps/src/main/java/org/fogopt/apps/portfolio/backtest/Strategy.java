@@ -80,7 +80,7 @@ public record Strategy(String name, Rule rule) {
           try {
             return asked.maximiseRatio();
           } catch (NoRatioException e) {
-            note.accept("no ratio to be had, so the least risk");
+            note.accept("no finite positive ratio in the window, so the weights of least risk");
             return asked.minimise();
           }
         });
