@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
@@ -31,6 +33,16 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
 
   private static final int MAX_RECORD = 1 << 24;
   private static final String RULE = "-=+:";
+
+  /**
+   * What follows the # of a first cell that begins no comment: the heading # with another one beside
+   * it, or an error of a spreadsheet, such as #N/A.
+   */
+  private static final Pattern SHARP_CELL =
+      Pattern.compile(
+          "(?=[,;|\\t][^,;|\\t\\s])"
+              + "|(N/A|NA|NV|N/D|DIV/0!|VALUE!|REF!|NAME\\?|NUM!|NULL!)(?=[,;|\\t])");
+
   private static final char NO_QUOTES = '\0';
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final char NO_BREAK_SPACE = '\u00A0';
@@ -45,12 +57,12 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private final @Nullable NumberStyle style; // null: plain numbers only
   private final NumberStyle.Plain plain = new NumberStyle.Plain();
 
-  private final boolean isBlankSeparated; // several blanks are one
+  private final char separator;
 
   private CsvCells(Place file, @Nullable NumberStyle style, char separator) {
     this.file = file;
     this.style = style;
-    this.isBlankSeparated = separator == ' ';
+    this.separator = separator;
   }
 
   /** Hands every record that holds something, but no comment, to {@code each}. */
@@ -147,8 +159,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     while (from < to && isBlank(buffer[to - 1])) {
       to--;
     }
-    if (isBlankSeparated && from == to && !quoted) {
-      return;
+    if (separator == ' ' && from == to && !quoted) {
+      return; // several blanks are one
     }
     if (count == MAX_COLUMNS) {
       throw new InputException(
@@ -177,6 +189,12 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   @Override
   protected void setComment(char[] buffer, int offset, int length) {
     type = RecordType.COMMENT;
+    var text = new String(buffer, offset, length);
+    Matcher first = SHARP_CELL.matcher(text);
+    if (first.lookingAt() && text.charAt(first.end()) == separator) {
+      addRow(text);
+      return;
+    }
     int end = offset;
     while (end < offset + length && buffer[end] == '#') {
       end++;
@@ -184,6 +202,14 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     if (end > offset && end < offset + length && ",;|\t".indexOf(buffer[end]) >= 0) {
       throw NotANumber.tooNarrow(place().atColumn(1, null)); // not a comment: a cell of # alone
     }
+  }
+
+  /** The cells of a line that begins with # and is no comment. */
+  private void addRow(String text) {
+    int at = line;
+    var row = CsvReader.builder().fieldSeparator(separator).allowUnclosedQuote(false);
+    row.build(this, "#" + text).forEach(cells -> {});
+    line = at;
   }
 
   @Override
