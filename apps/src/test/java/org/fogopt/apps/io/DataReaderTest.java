@@ -78,6 +78,26 @@ class DataReaderTest {
   }
 
   @Test
+  void commentsThatLookLikeRowsAreReported() throws IOException {
+    assertThat(read("tag,b\nred,1\n#blue,2\n#green,3\nred,4\n").notes())
+        .singleElement()
+        .asString()
+        .contains("2 of them")
+        .contains("quote the first cell");
+    assertThat(read("# from, afar\ntag,b\nred,1\n# half-way, so far\n#end\nred,4\n").notes())
+        .isEmpty();
+    assertThat(read("tag,b\nred,1\n\"#blue\",2\n").rows()).isEqualTo(2);
+  }
+
+  @Test
+  void aNumberThatCanBeReadInTwoWaysIsRefusedWithARemedyThatEveryCommandHas() {
+    assertThatThrownBy(() -> read("a,b\n\"9,019\",x\n\"1,250\",y\n"))
+        .hasMessageContaining("9.019 or 9019")
+        .hasMessageContaining("without thousands separators")
+        .hasMessageNotContaining("--decimal");
+  }
+
+  @Test
   void valuesThatMarkMissingReturnsAreNumbersHere() throws IOException {
     assertThat(numbers(read("a,b\n-999,1\n-99.99,2\n"), "a")).containsExactly(-999, -99.99);
   }

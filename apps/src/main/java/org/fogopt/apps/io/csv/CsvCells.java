@@ -53,6 +53,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private int count;
   private int line;
   private RecordType type = RecordType.DATA;
+  private long separators; // between the cells of the last record
+  private int commentsLikeRows;
   private int plainCell = -1; // the last that was found to be a plain number
   private final @Nullable NumberStyle style; // null: plain numbers only
   private final NumberStyle.Plain plain = new NumberStyle.Plain();
@@ -70,12 +72,16 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     forEach(reader, separator, null, file, each);
   }
 
-  /** The same of a file that may write numbers in its own style. */
-  static void forEach(Reader reader, Layout layout, Place file, Consumer<CsvCells> each) {
-    forEach(reader, layout.separator(), layout.style(), file, each);
+  /**
+   * The same of a file that may write numbers in its own style.
+   *
+   * @return how many comments have as many cells as the record above them
+   */
+  static int forEach(Reader reader, Layout layout, Place file, Consumer<CsvCells> each) {
+    return forEach(reader, layout.separator(), layout.style(), file, each);
   }
 
-  private static void forEach(
+  private static int forEach(
       Reader reader,
       char separator,
       @Nullable NumberStyle style,
@@ -83,7 +89,9 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
       Consumer<CsvCells> each) {
     var builder =
         CsvReader.builder().commentStrategy(CommentStrategy.READ).fieldSeparator(separator);
-    run(builder, reader, new CsvCells(file, style, separator), each);
+    var cells = new CsvCells(file, style, separator);
+    run(builder, reader, cells, each);
+    return cells.commentsLikeRows;
   }
 
   /** Hands every line, empty ones too, to {@code each}: nothing is a comment, nothing quoted. */
@@ -144,6 +152,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   @Override
   protected void beginRecord(long startingLineNumber) {
     line = Math.toIntExact(startingLineNumber);
+    separators = count > 0 ? count - 1 : separators;
     count = 0;
     plainCell = -1;
     type = RecordType.DATA;
@@ -202,6 +211,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     if (end > offset && end < offset + length && ",;|\t".indexOf(buffer[end]) >= 0) {
       throw NotANumber.tooNarrow(place().atColumn(1, null)); // not a comment: a cell of # alone
     }
+    boolean isLikeRow = text.chars().filter(c -> c == separator).count() == separators;
+    commentsLikeRows += isLikeRow && separators > 0 && !text.startsWith(" ") ? 1 : 0;
   }
 
   /** The cells of a line that begins with # and is no comment. */
