@@ -119,7 +119,9 @@ class NetworkTest {
   @ValueSource(strings = {"mean", "kl:0.01", "kl-ball:0.1", "cvar:0.9", "group:g"})
   void theRunsOfAFitShareItsPasses(String objective) {
     Learner learner =
-        Learner.of(Samples.grouped(Samples.regression(300, 3, 5), 3)).hidden(4).objective(Objective.parse(objective));
+        Learner.of(Samples.grouped(Samples.regression(300, 3, 5), 3))
+            .hidden(4)
+            .objective(Objective.parse(objective));
     Fit fit =
         learner.fit(
             stage ->
@@ -135,7 +137,9 @@ class NetworkTest {
   @Test
   void aBallWhoseLambdaIsNotZeroTakesOneRun() {
     Learner learner =
-        Learner.of(Samples.regression(200, 3, 5)).hidden(3).objective(Objective.parse("kl-ball:0.1"));
+        Learner.of(Samples.regression(200, 3, 5))
+            .hidden(3)
+            .objective(Objective.parse("kl-ball:0.1"));
     assertThat(learner.fit().decisions()).noneMatch(text -> text.contains("λ may be 0"));
   }
 

@@ -35,8 +35,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private static final String RULE = "-=+:";
 
   /**
-   * What follows the # of a first cell that begins no comment: the heading # with another one beside
-   * it, or an error of a spreadsheet, such as #N/A.
+   * What follows the # of a first cell that begins no comment: the heading # with another one
+   * beside it, or an error of a spreadsheet, such as #N/A.
    */
   private static final Pattern SHARP_CELL =
       Pattern.compile(

@@ -28,7 +28,16 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   /** Headings of columns that number the rows. */
   private static final Set<String> NUMBERING =
       Set.of(
-          "column1", "#", "id", "index", "no", "no.", "nr", "row", "row.names", "rownames",
+          "column1",
+          "#",
+          "id",
+          "index",
+          "no",
+          "no.",
+          "nr",
+          "row",
+          "row.names",
+          "rownames",
           "unnamed: 0");
 
   private static final String DATES =

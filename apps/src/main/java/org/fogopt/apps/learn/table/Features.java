@@ -46,6 +46,13 @@ public final class Features {
     return width;
   }
 
+  /** How many columns they come from. */
+  public int columns() {
+    return inputs.stream()
+        .mapToInt(input -> input instanceof Input.Sparse ? input.width() : 1)
+        .sum();
+  }
+
   /** The names of the features: the column's, or column=level; a second of a name is marked. */
   public List<String> names() {
     Set<String> names = new LinkedHashSet<>();
@@ -268,7 +275,8 @@ public final class Features {
       if (unknown > 0) {
         notes.add(
             "%s: %s of levels without a coefficient of their own (%s), %s"
-                .formatted(input.name(), rows(unknown), DataTable.listed(new ArrayList<>(levels)), as));
+                .formatted(
+                    input.name(), rows(unknown), DataTable.listed(new ArrayList<>(levels)), as));
       }
     }
 
@@ -293,7 +301,7 @@ public final class Features {
       }
       if (beyond > 0) {
         notes.add(
-            "%d numbers are in columns beyond %d, which training did not have: ignored"
+            "numbers in columns beyond %2$d, which training did not have: %1$d, ignored"
                 .formatted(beyond, input.width()));
       }
     }

@@ -53,7 +53,9 @@ class AwkwardColumnsTest {
   @ParameterizedTest
   @CsvSource({"id", "'#'", "No.", "rownames", "Unnamed: 0"})
   void aColumnThatNumbersTheRowsIsLeftOut(String name) {
-    assertThat(said(numbers(name, i -> i + 1))).startsWith("1 " + name).contains("numbers the rows");
+    assertThat(said(numbers(name, i -> i + 1)))
+        .startsWith("1 " + name)
+        .contains("numbers the rows");
     assertThat(said(numbers(name + "s", i -> i + 1))).isEqualTo("2 ");
   }
 
