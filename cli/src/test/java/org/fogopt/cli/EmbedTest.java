@@ -274,7 +274,7 @@ class EmbedTest {
         "a,b\\n1e200,3\\n%1$s | 1,2 | the largest number is 1.0e+200: squares of distances are no numbers",
         "a,b\\n1e100,3\\n%1$s | 1,2 | the largest number is 1.0e+100: squares of distances are no numbers",
         "a,b\\n1e-200,0\\n%1$s | 0,0 | the largest number is 1.0e-200: squares of distances are no numbers",
-        "a,b\\n0,3\\n1,2 | 0,0 | holds only 2 rows; a map needs at least 3",
+        "a,b\\n0,3\\n1,2 | 0,0 | holds only 2 rows; a map needs at least 7",
       })
   void pointsThatNoMapCanShowAreRefused(String text, String row, String message) {
     String rows = (row + "\n").repeat(40);

@@ -104,7 +104,7 @@ class LearnTest {
     fog.write("later.csv", "x,y\n2,4\n,10\n");
     String learn = "learn train.csv --target y --l2 0 --test later.csv --json s.json";
     assertThat(done(learn).out().replaceAll("\\s+", " "))
-        .contains("x: missing in 1 rows, and never in training; the median 3.0 stands for it");
+        .contains("x: missing in 1 row, and never in training; the median 3.0 stands for it");
     assertThat(json("s.json").path("metrics").path("rmse").doubleValue())
         .isCloseTo(Math.sqrt(16 / 2.0), within(1e-6));
     Ran refused = fog.run(learn + " --missing refuse");

@@ -46,8 +46,6 @@ public record Points(
   /** As many different numbers are no names of kinds, but a quantity. */
   private static final int MANY_LABELS = 20;
 
-  private static final int LEAST = 3;
-
   /** Squares of distances, summed, leave the range of a double with numbers not far beyond. */
   private static final double MOST = 1e70;
 
@@ -97,7 +95,7 @@ public record Points(
           "has %d columns of numbers, the points of the map %d"
               .formatted(rows.columns(), others.rows.columns()),
           "give the same columns in the same order"
-              + (others.columns.isEmpty() ? "" : ": " + String.join(", ", others.columns)));
+              + (others.columns.isEmpty() ? "" : ": " + DataTable.listed(others.columns)));
     }
     for (int k = 0; k < Math.min(columns.size(), others.columns.size()); k++) {
       if (!columns.get(k).equals(others.columns.get(k))) {
@@ -169,11 +167,11 @@ public record Points(
    */
   public Points requireMap() {
     int n = rows.rows();
-    if (n < LEAST) {
+    if (n < Similarities.LEAST_POINTS) {
       throw new InputException(
           Place.in(source),
           "holds only %d row%s".formatted(n, n == 1 ? "" : "s"),
-          "a map needs at least %d".formatted(LEAST));
+          "a map needs at least %d".formatted(Similarities.LEAST_POINTS));
     }
     double[] first = new double[rows.columns()];
     double[] row = new double[rows.columns()];

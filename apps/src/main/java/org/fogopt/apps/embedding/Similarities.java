@@ -24,7 +24,7 @@ public final class Similarities {
   private static final int NEIGHBOURS = 3;
 
   /** For the least perplexity, 2. */
-  private static final int LEAST_POINTS = 2 * NEIGHBOURS + 1;
+  static final int LEAST_POINTS = 2 * NEIGHBOURS + 1;
 
   /** Of log(perplexity), absolute. */
   private static final double CALIBRATION = 1e-9;

@@ -11,6 +11,7 @@ import org.fogopt.method.newton.Newton;
 import org.fogopt.problem.Problem;
 import org.fogopt.problem.Traits;
 import org.fogopt.run.Result;
+import org.fogopt.run.Stop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,9 @@ final class Fitting {
 
   private static final int MOST_ROUNDS = 40;
 
+  /** A round may take so much of the passes that are left: rounds with less smoothing follow. */
+  private static final double SHARE = 0.5;
+
   /** A loss this small relative to those at the start is 0. */
   private static final double ROUNDING = 1e-14;
 
@@ -65,6 +69,7 @@ final class Fitting {
   private final double[] weights; // of rows, with a mean of 1
   private @Nullable RowScan scan; // of the parameters, once it was asked for
   private @Nullable Result last;
+  private double lastShare;
   private long steps;
   private long calls;
   private long callsPaper;
@@ -113,7 +118,8 @@ final class Fitting {
     boolean isBall = objective.kind() == Objective.Kind.KL_BALL;
     double first = losses().length > 0 ? scale() : Double.POSITIVE_INFINITY;
     double shift = largest();
-    run(runner, stage(task.composition(losses(), 0), tolerance));
+    double share = isBall && task.isBounded() ? SHARE : 1;
+    run(runner, stage(task.composition(losses(), 0), tolerance, share));
     for (int k = 1; k < MOST_ROUNDS && largest() > ROUNDING * first && hasFallenFrom(shift); k++) {
       decisions.add("the same from there, for the losses have become small");
       shift = largest();
@@ -122,12 +128,19 @@ final class Fitting {
     double gap = gap();
     double value = task.value(parameters, scan().losses);
     boolean isZero = !(value > ROUNDING * first);
-    if (isBall && !isZero && !(gap <= SHORT * value)) {
+    if (isBall && !isZero && mayHaveNoLambda(gap, value)) {
       decisions.add("λ may be 0, where the objective is the largest loss");
       return proximal(runner, tolerance);
     }
     boolean isOpen = !isZero && gap > OPEN * value;
     return result(gap, Objects.requireNonNull(last).converged() && !isOpen);
+  }
+
+  /** Whether λ of a ball may be 0 at the minimum, or the run stopped short of it. */
+  private boolean mayHaveNoLambda(double gap, double value) {
+    return Double.isNaN(gap)
+        ? Worst.radius(losses(), weights, task.objective().parameter()) <= SHORT * largest()
+        : !(gap <= SHORT * value);
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -185,8 +198,9 @@ final class Fitting {
     double bound = Double.NEGATIVE_INFINITY;
     double[] found = parameters.clone();
     boolean isClosed = false;
-    for (int round = 1; round <= MOST_ROUNDS && !isClosed; round++) {
-      run(runner, stage(composition, fine));
+    boolean isSpent = false;
+    for (int round = 1; round <= MOST_ROUNDS && !isClosed && !isSpent; round++) {
+      run(runner, stage(composition, fine, SHARE));
       double here = task.value(parameters, scan().losses);
       double gain = best - here;
       if (here < best) {
@@ -199,9 +213,15 @@ final class Fitting {
       composition = composition.about(scan().losses, smoothing);
       double ofRound = task.lowerBound(scan(), composition.rowWeights());
       bound = ofRound > bound || Double.isNaN(ofRound) ? ofRound : bound;
+      isSpent =
+          switch (Objects.requireNonNull(last).stop().reason()) {
+            case PASSES -> wasFine;
+            case STEPS, TIME, INTERRUPTED -> true;
+            default -> false;
+          };
       isClosed =
           Double.isNaN(bound)
-              ? wasFine && !(gain > fine * Math.abs(best))
+              ? wasFine && !isSpent && !(gain > fine * Math.abs(best))
               : best - bound <= CLOSED * Math.abs(best);
     }
     decisions.add("weights of the worst losses by the proximal point method");
@@ -211,9 +231,13 @@ final class Fitting {
   }
 
   private Stage stage(Composition composition, double tolerance) {
+    return stage(composition, tolerance, 1);
+  }
+
+  private Stage stage(Composition composition, double tolerance, double share) {
     double[] from = task.unknowns(composition, parameters, losses());
     Problem problem = task.problem(composition);
-    return new Stage(problem, algorithm(problem), from, tolerance);
+    return new Stage(problem, algorithm(problem), from, tolerance, passes, share);
   }
 
   /** Piecewise problems from a good start gain nothing from samples. */
@@ -232,6 +256,7 @@ final class Fitting {
     System.arraycopy(result.point(), 0, parameters, 0, parameters.length);
     scan = null;
     last = result;
+    lastShare = stage.share();
     steps += result.steps();
     calls += result.calls();
     callsPaper += result.callsPaper();
@@ -265,12 +290,14 @@ final class Fitting {
 
   private Fit result(double gap, boolean isConverged) {
     Result result = Objects.requireNonNull(last);
+    boolean isSpent = lastShare < 1 && result.stop().reason() == Stop.Reason.PASSES;
     return new Fit(
         parameters,
         task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
-        result.stop().detail() + (result.converged() && !isConverged ? OPEN_GAP : ""),
+        (isSpent ? "the budget of passes is spent" : result.stop().detail())
+            + (result.converged() && !isConverged ? OPEN_GAP : ""),
         steps,
         calls,
         callsPaper,

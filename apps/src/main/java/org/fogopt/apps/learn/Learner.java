@@ -37,7 +37,7 @@ public final class Learner {
   /** Full gradients without a lower objective or gradient after which nothing more is to come. */
   private static final int PATIENCE = 20;
 
-  /** The limit of a run. */
+  /** The limit of a fit. */
   private static final double MOST_PASSES = 3000;
 
   private final Sample sample;
@@ -195,7 +195,7 @@ public final class Learner {
         .from(stage.from())
         .stop(StopRule.tolerance(stage.tolerance()))
         .stop(StopRule.noProgress(PATIENCE))
-        .stop(StopRule.passes(MOST_PASSES))
+        .stop(StopRule.passes(stage.passes(MOST_PASSES)))
         .go();
   }
 

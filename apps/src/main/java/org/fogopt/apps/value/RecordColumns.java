@@ -50,6 +50,7 @@ final class RecordColumns {
           Map.entry("snext", Role.NEXT),
           Map.entry("st+1", Role.NEXT),
           Map.entry("s'", Role.NEXT),
+          Map.entry("sprime", Role.NEXT),
           Map.entry("to", Role.NEXT),
           Map.entry("probability", Role.PROBABILITY),
           Map.entry("prob", Role.PROBABILITY),

@@ -52,6 +52,51 @@ class DataReaderTest {
     assertThat(table.notes()).containsExactly("decimal commas", "thousands separators");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"#N/A", "#NA", "#N/D", "#NV"})
+  void aRowThatBeginsWithAMissingMarkerOfASpreadsheetIsNoComment(String marker) throws IOException {
+    DataTable table = read("a,b\n1,u\n" + marker + ",\"x, y\"\n# half-way, 1\n3,v\n");
+    assertThat(numbers(table, "a")).containsExactly(1, Double.NaN, 3);
+    assertThat(((Texts) Objects.requireNonNull(table.find("b"))).levels())
+        .containsExactly("u", "x, y", "v");
+    assertThat(table.lines()).containsExactly(2, 3, 5);
+  }
+
+  @Test
+  void anErrorOfASpreadsheetInTheFirstColumnIsRefusedLikeInOthers() {
+    assertThatThrownBy(() -> read("a,b\n1,2\n#DIV/0!,3\n4,5\n"))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("row 3, column 1")
+        .hasMessageContaining("#DIV/0!");
+  }
+
+  @Test
+  void aHeaderMayBeginWithANumberSign() throws IOException {
+    DataTable table = read("#,size,price\n1,2,3\n2,5,4\n");
+    assertThat(table.names()).containsExactly("#", "size", "price");
+    assertThat(numbers(table, "price")).containsExactly(3, 4);
+  }
+
+  @Test
+  void commentsThatLookLikeRowsAreReported() throws IOException {
+    assertThat(read("tag,b\nred,1\n#blue,2\n#green,3\nred,4\n").notes())
+        .singleElement()
+        .asString()
+        .contains("2 of them")
+        .contains("quote the first cell");
+    assertThat(read("# from, afar\ntag,b\nred,1\n# half-way, so far\n#end\nred,4\n").notes())
+        .isEmpty();
+    assertThat(read("tag,b\nred,1\n\"#blue\",2\n").rows()).isEqualTo(2);
+  }
+
+  @Test
+  void aNumberThatCanBeReadInTwoWaysIsRefusedWithARemedyThatEveryCommandHas() {
+    assertThatThrownBy(() -> read("a,b\n\"9,019\",x\n\"1,250\",y\n"))
+        .hasMessageContaining("9.019 or 9019")
+        .hasMessageContaining("without thousands separators")
+        .hasMessageNotContaining("--decimal");
+  }
+
   @Test
   void valuesThatMarkMissingReturnsAreNumbersHere() throws IOException {
     assertThat(numbers(read("a,b\n-999,1\n-99.99,2\n"), "a")).containsExactly(-999, -99.99);

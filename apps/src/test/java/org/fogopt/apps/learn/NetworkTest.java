@@ -116,6 +116,34 @@ class NetworkTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"mean", "kl:0.01", "kl-ball:0.1", "cvar:0.9", "group:g"})
+  void theRunsOfAFitShareItsPasses(String objective) {
+    Learner learner =
+        Learner.of(Samples.grouped(Samples.regression(300, 3, 5), 3))
+            .hidden(4)
+            .objective(Objective.parse(objective));
+    Fit fit =
+        learner.fit(
+            stage ->
+                Run.of(stage.problem(), stage.algorithm())
+                    .from(stage.from())
+                    .stop(StopRule.tolerance(stage.tolerance()))
+                    .stop(StopRule.passes(stage.passes(90)))
+                    .go());
+    assertThat(fit.passes()).isBetween(10.0, 90.0);
+    assertThat(fit.objective()).isLessThan(learner.objective(learner.start()));
+  }
+
+  @Test
+  void aBallWhoseLambdaIsNotZeroTakesOneRun() {
+    Learner learner =
+        Learner.of(Samples.regression(200, 3, 5))
+            .hidden(3)
+            .objective(Objective.parse("kl-ball:0.1"));
+    assertThat(learner.fit().decisions()).noneMatch(text -> text.contains("λ may be 0"));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"mean", "kl:1", "cvar:0.8", "group:g"})
   void threadsChangeNoBit(String objective) {
     Sample sample = Samples.grouped(Samples.regression(700, 4, 6), 3);

@@ -53,6 +53,7 @@ class LogTest {
       strings = {
         "state,reward,next_state,done\na,1,b,0\nb,2,a,1\n",
         "state,reward,next_state,done\na,1,b,False\nb,2,a,True\n",
+        "s,a,r,s_prime,done\na,0,1,b,0\nb,1,2,a,1\n",
         "obs,action,reward,next_obs,terminated,truncated\na,0,1,b,false,false\nb,1,2,a,true,false\n",
         "obs,action,reward,next_obs,terminated,truncated\na,0,1,b,0,0\nb,1,2,,1,0\n",
         "observation,reward,next_observation,terminal\na,1,b,0.0\nb,2,zzz,1.0\n",

@@ -129,7 +129,7 @@ public final class LearnCommand implements Callable<Integer> {
     if (rows.length < 2) {
       throw new InputException(
           Place.in(data.source()),
-          "has %d rows with a target".formatted(rows.length),
+          "has %s with a target".formatted(rows.length == 1 ? "1 row" : "no rows"),
           "expected at least 2");
     }
     List<String> notes = new ArrayList<>(data.notes());

@@ -61,7 +61,7 @@ final class LearnRuns implements AutoCloseable {
             .from(stage.from())
             .untraced()
             .stop(StopRule.when(interruption));
-    options.apply(run, stage.tolerance(), seconds);
+    options.apply(run, stage.tolerance(), stage.passes(options.passes()), seconds);
     Result result = keeping.next(run, () -> identity(stage, algorithm), this::make);
     passes += result.passes();
     seconds += result.seconds();

@@ -301,21 +301,22 @@ public final class RunOptions {
 
   /** Sets seed, threads, output and stop rules. */
   public void apply(Run run) {
-    apply(run, tolerance, 0);
+    apply(run, tolerance, passes(), 0);
   }
 
   /**
    * The same for one of several runs.
    *
    * @param to the tolerance of this one
+   * @param most its passes
    * @param spent seconds of those before, which are off the limit of --time
    */
-  public void apply(Run run, double to, double spent) {
+  public void apply(Run run, double to, double most, double spent) {
     run.seed(seed)
         .threads(threads())
         .output(output)
         .stop(StopRule.tolerance(to))
-        .stop(StopRule.passes(passes()));
+        .stop(StopRule.passes(most));
     if (patience > 0) {
       run.stop(StopRule.noProgress(patience));
     }

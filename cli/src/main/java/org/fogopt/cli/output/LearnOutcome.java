@@ -104,7 +104,7 @@ public record LearnOutcome(
         data.source(),
         Words.count(study.fitted().length + study.held().length, "row"),
         Words.count(model.features().width(), "feature"),
-        Words.count(model.features().inputs().size(), "column"),
+        Words.count(model.features().columns(), "column"),
         target().name(),
         classes());
     notes.forEach(note -> Words.hanging(o, "  ", note));

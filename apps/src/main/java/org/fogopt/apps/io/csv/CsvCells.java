@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.InputFile;
 import org.fogopt.apps.io.file.Place;
@@ -31,6 +33,16 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
 
   private static final int MAX_RECORD = 1 << 24;
   private static final String RULE = "-=+:";
+
+  /**
+   * What follows the # of a first cell that begins no comment: the heading # with another one
+   * beside it, or an error of a spreadsheet, such as #N/A.
+   */
+  private static final Pattern SHARP_CELL =
+      Pattern.compile(
+          "(?=[,;|\\t][^,;|\\t\\s])"
+              + "|(N/A|NA|NV|N/D|DIV/0!|VALUE!|REF!|NAME\\?|NUM!|NULL!)(?=[,;|\\t])");
+
   private static final char NO_QUOTES = '\0';
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final char NO_BREAK_SPACE = '\u00A0';
@@ -41,16 +53,18 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   private int count;
   private int line;
   private RecordType type = RecordType.DATA;
+  private long separators; // between the cells of the last record
+  private int commentsLikeRows;
   private int plainCell = -1; // the last that was found to be a plain number
   private final @Nullable NumberStyle style; // null: plain numbers only
   private final NumberStyle.Plain plain = new NumberStyle.Plain();
 
-  private final boolean isBlankSeparated; // several blanks are one
+  private final char separator;
 
   private CsvCells(Place file, @Nullable NumberStyle style, char separator) {
     this.file = file;
     this.style = style;
-    this.isBlankSeparated = separator == ' ';
+    this.separator = separator;
   }
 
   /** Hands every record that holds something, but no comment, to {@code each}. */
@@ -58,12 +72,16 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     forEach(reader, separator, null, file, each);
   }
 
-  /** The same of a file that may write numbers in its own style. */
-  static void forEach(Reader reader, Layout layout, Place file, Consumer<CsvCells> each) {
-    forEach(reader, layout.separator(), layout.style(), file, each);
+  /**
+   * The same of a file that may write numbers in its own style.
+   *
+   * @return how many comments have as many cells as the record above them
+   */
+  static int forEach(Reader reader, Layout layout, Place file, Consumer<CsvCells> each) {
+    return forEach(reader, layout.separator(), layout.style(), file, each);
   }
 
-  private static void forEach(
+  private static int forEach(
       Reader reader,
       char separator,
       @Nullable NumberStyle style,
@@ -71,7 +89,9 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
       Consumer<CsvCells> each) {
     var builder =
         CsvReader.builder().commentStrategy(CommentStrategy.READ).fieldSeparator(separator);
-    run(builder, reader, new CsvCells(file, style, separator), each);
+    var cells = new CsvCells(file, style, separator);
+    run(builder, reader, cells, each);
+    return cells.commentsLikeRows;
   }
 
   /** Hands every line, empty ones too, to {@code each}: nothing is a comment, nothing quoted. */
@@ -132,6 +152,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   @Override
   protected void beginRecord(long startingLineNumber) {
     line = Math.toIntExact(startingLineNumber);
+    separators = count > 0 ? count - 1 : separators;
     count = 0;
     plainCell = -1;
     type = RecordType.DATA;
@@ -147,8 +168,8 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     while (from < to && isBlank(buffer[to - 1])) {
       to--;
     }
-    if (isBlankSeparated && from == to && !quoted) {
-      return;
+    if (separator == ' ' && from == to && !quoted) {
+      return; // several blanks are one
     }
     if (count == MAX_COLUMNS) {
       throw new InputException(
@@ -177,6 +198,12 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
   @Override
   protected void setComment(char[] buffer, int offset, int length) {
     type = RecordType.COMMENT;
+    var text = new String(buffer, offset, length);
+    Matcher first = SHARP_CELL.matcher(text);
+    if (first.lookingAt() && text.charAt(first.end()) == separator) {
+      addRow(text);
+      return;
+    }
     int end = offset;
     while (end < offset + length && buffer[end] == '#') {
       end++;
@@ -184,6 +211,16 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
     if (end > offset && end < offset + length && ",;|\t".indexOf(buffer[end]) >= 0) {
       throw NotANumber.tooNarrow(place().atColumn(1, null)); // not a comment: a cell of # alone
     }
+    boolean isLikeRow = text.chars().filter(c -> c == separator).count() == separators;
+    commentsLikeRows += isLikeRow && separators > 0 && !text.startsWith(" ") ? 1 : 0;
+  }
+
+  /** The cells of a line that begins with # and is no comment. */
+  private void addRow(String text) {
+    int at = line;
+    var row = CsvReader.builder().fieldSeparator(separator).allowUnclosedQuote(false);
+    row.build(this, "#" + text).forEach(cells -> {});
+    line = at;
   }
 
   @Override

@@ -132,9 +132,10 @@ record Layout(
    * Of a file.
    *
    * @param decimal the decimal mark, if it is known from elsewhere
-   * @throws InputException if numbers can be read in two ways
+   * @param remedy what to do if numbers can be read in two ways
+   * @throws InputException if they can
    */
-  static Layout of(TextSource text, Place file, @Nullable Character decimal) {
+  static Layout of(TextSource text, Place file, @Nullable Character decimal, String remedy) {
     char separator = Separator.of(text.sampleLines());
     List<Sample> sample = sample(text, separator, file);
     int tickers = tickers(sample, file);
@@ -159,7 +160,7 @@ record Layout(
       throw new InputException(
           file.atRow(doubtful.line()).atColumn(doubtful.column(), null),
           "%s can be %s".formatted(InputException.quote(doubtful.text()), doubtful.readings()),
-          "say which with --decimal point or --decimal comma");
+          remedy);
     }
     int firstLine = table.isEmpty() ? 1 : table.get(0).line;
     List<Column> columns = columns(table, width);

@@ -31,6 +31,10 @@ public final class MixedCsv {
   /** No number has zeros in front: a postcode or a key. */
   private static final String CODE = "0\\d{2,}";
 
+  private static final String WRITE_ONE =
+      "write it as the number that it is, with a decimal point and without thousands separators,"
+          + " and others of its column alike";
+
   private final Place file;
   private final Layout layout;
   private final Function<String, @Nullable Kind> known;
@@ -106,8 +110,8 @@ public final class MixedCsv {
   public static DataTable read(
       TextSource text, Place file, Function<String, @Nullable Kind> known) {
     text.requireTable(file);
-    var csv = new MixedCsv(file, Layout.of(text, file, null), known);
-    CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
+    var csv = new MixedCsv(file, Layout.of(text, file, null, WRITE_ONE), known);
+    int comments = CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
     csv.decide();
     if (csv.rows == 0) {
       throw new InputException(file, "holds no rows under its header", "expected a row per line");
@@ -121,7 +125,7 @@ public final class MixedCsv {
         .forEach(c -> notes.add(c.name + " has numbers with zeros in front: read as text"));
     List<Writing> numbers =
         csv.columns.stream().filter(c -> c.kind == Kind.NUMBER).map(c -> c.writing).toList();
-    notes.addAll(Remark.of(numbers, csv.layout, text));
+    notes.addAll(Remark.of(numbers, csv.layout, text, comments));
     return new DataTable(
         csv.columns.stream().map(Column::built).toList(),
         Arrays.copyOf(csv.lines, csv.rows),

@@ -125,20 +125,21 @@ public final class Records {
       text.requireTable(file);
       Layout layout = Layout.ofRecords(text, file);
       List<Writing> writing = new ArrayList<>();
-      CsvCells.forEach(
-          text.reader(),
-          layout,
-          file,
-          cells -> {
-            layout.trim(cells);
-            if (!cells.isBlank() && cells.line() >= layout.firstLine()) {
-              if (cells.line() == layout.firstLine()) {
-                cells.complete(layout);
-              }
-              each.accept(new Row(cells, writing));
-            }
-          });
-      return Remark.of(writing, layout, text);
+      int comments =
+          CsvCells.forEach(
+              text.reader(),
+              layout,
+              file,
+              cells -> {
+                layout.trim(cells);
+                if (!cells.isBlank() && cells.line() >= layout.firstLine()) {
+                  if (cells.line() == layout.firstLine()) {
+                    cells.complete(layout);
+                  }
+                  each.accept(new Row(cells, writing));
+                }
+              });
+      return Remark.of(writing, layout, text, comments);
     } catch (IOException e) {
       throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {

@@ -21,8 +21,13 @@ final class Remark {
     return rows + " " + what;
   }
 
-  /** How the numbers of some columns were understood, and what else the file needed. */
-  static List<String> of(Collection<Writing> columns, Layout layout, TextSource text) {
+  /**
+   * How the numbers of some columns were understood, and what else the file needed.
+   *
+   * @param comments how many comments look like rows
+   */
+  static List<String> of(
+      Collection<Writing> columns, Layout layout, TextSource text, int comments) {
     Set<String> all = new LinkedHashSet<>();
     for (Writing column : columns) {
       all.addAll(column.remarks(layout.style()));
@@ -34,6 +39,12 @@ final class Remark {
     all.add(text.encodingRemark());
     all.add(layout.header() == Layout.Header.SHORT ? layout.remark() : "");
     all.add(rows(layout.titles(), "above the header skipped"));
+    if (comments > 0) {
+      all.add(
+          "lines that begin with # are comments: %d of them, with as many cells as a row; quote the"
+                  .formatted(comments)
+              + " first cell of what is a row");
+    }
     all.remove("");
     return new ArrayList<>(all);
   }

@@ -27,7 +27,18 @@ import org.jspecify.annotations.Nullable;
 public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   /** Headings of columns that number the rows. */
   private static final Set<String> NUMBERING =
-      Set.of("column1", "id", "index", "row", "unnamed: 0");
+      Set.of(
+          "column1",
+          "#",
+          "id",
+          "index",
+          "no",
+          "no.",
+          "nr",
+          "row",
+          "row.names",
+          "rownames",
+          "unnamed: 0");
 
   private static final String DATES =
       ": left out, as it holds dates; a month, a weekday or days since may be columns";

@@ -2,8 +2,10 @@ package org.fogopt.apps.learn.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Memory;
@@ -42,6 +44,13 @@ public final class Features {
   /** How many features there are. */
   public int width() {
     return width;
+  }
+
+  /** How many columns they come from. */
+  public int columns() {
+    return inputs.stream()
+        .mapToInt(input -> input instanceof Input.Sparse ? input.width() : 1)
+        .sum();
   }
 
   /** The names of the features: the column's, or column=level; a second of a name is marked. */
@@ -207,9 +216,13 @@ public final class Features {
       }
       if (filled > 0) {
         notes.add(
-            "%s: missing in %d rows, and never in training; the median %s stands for it"
-                .formatted(input.name(), filled, input.median()));
+            "%s: missing in %s, and never in training; the median %s stands for it"
+                .formatted(input.name(), rows(filled), input.median()));
       }
+    }
+
+    private static String rows(int count) {
+      return count == 1 ? "1 row" : count + " rows";
     }
 
     /** 1 if a missing cell is filled that training knew nothing of. */
@@ -233,6 +246,7 @@ public final class Features {
       int filled = 0;
       int unknown = 0;
       Set<String> levels = new LinkedHashSet<>();
+      Map<String, Integer> known = new HashMap<>();
       for (int i = 0; i < rows.length; i++) {
         int level;
         if (column == null || column.isMissing(rows[i])) {
@@ -240,7 +254,7 @@ public final class Features {
           level = input.knowsMissing() ? input.of(Input.MISSING) : rare;
         } else {
           String text = column.text(rows[i]);
-          level = input.of(text);
+          level = known.computeIfAbsent(text, input::of);
           if (level < 0) {
             unknown++;
             levels.add(text);
@@ -254,14 +268,15 @@ public final class Features {
       String as = rare >= 0 ? "counted as rare" : "counted as none of its levels";
       if (filled > 0) {
         notes.add(
-            "%s: missing in %d rows, and never in training; %s"
-                .formatted(input.name(), filled, as));
+            "%s: missing in %s, and never in training; %s"
+                .formatted(input.name(), rows(filled), as));
       }
       // Levels that were rare in training are not kept by name, so they are met again here.
       if (unknown > 0) {
         notes.add(
-            "%s: %d rows of levels without a coefficient of their own (%s), %s"
-                .formatted(input.name(), unknown, DataTable.listed(new ArrayList<>(levels)), as));
+            "%s: %s of levels without a coefficient of their own (%s), %s"
+                .formatted(
+                    input.name(), rows(unknown), DataTable.listed(new ArrayList<>(levels)), as));
       }
     }
 
@@ -286,7 +301,7 @@ public final class Features {
       }
       if (beyond > 0) {
         notes.add(
-            "%d numbers are in columns beyond %d, which training did not have: ignored"
+            "numbers in columns beyond %2$d, which training did not have: %1$d, ignored"
                 .formatted(beyond, input.width()));
       }
     }

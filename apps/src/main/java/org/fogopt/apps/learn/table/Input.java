@@ -2,7 +2,7 @@ package org.fogopt.apps.learn.table;
 
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 
 /** A column of the table as the model takes it in. */
 public sealed interface Input permits Input.Numeric, Input.Category, Input.Sparse {
@@ -71,6 +71,8 @@ public sealed interface Input permits Input.Numeric, Input.Category, Input.Spars
    *     them
    */
   record Category(String name, List<String> levels) implements Input {
+    private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]*)(\\.0)?");
+
     public Category {
       levels = List.copyOf(levels);
     }
@@ -100,9 +102,14 @@ public sealed interface Input permits Input.Numeric, Input.Category, Input.Spars
       return levels.contains(MISSING);
     }
 
-    /** The number of a level; -1 if there is none. */
-    int of(@Nullable String level) {
-      return levels.indexOf(level);
+    /** The number of a level; -1 if there is none. What is written 1.0 elsewhere is 1. */
+    int of(String level) {
+      int exact = levels.indexOf(level);
+      if (exact >= 0 || !WHOLE.matcher(level).matches()) {
+        return exact;
+      }
+      return levels.indexOf(
+          level.endsWith(".0") ? level.substring(0, level.length() - 2) : level + ".0");
     }
   }
 

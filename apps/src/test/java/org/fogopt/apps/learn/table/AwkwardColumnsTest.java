@@ -50,6 +50,15 @@ class AwkwardColumnsTest {
     assertThat(said(numbers("sold", i -> 20240101 + 50 * i))).isEqualTo("2 ");
   }
 
+  @ParameterizedTest
+  @CsvSource({"id", "'#'", "No.", "rownames", "Unnamed: 0"})
+  void aColumnThatNumbersTheRowsIsLeftOut(String name) {
+    assertThat(said(numbers(name, i -> i + 1)))
+        .startsWith("1 " + name)
+        .contains("numbers the rows");
+    assertThat(said(numbers(name + "s", i -> i + 1))).isEqualTo("2 ");
+  }
+
   @Test
   void numbersWithUnitsAreSaidToBeCategories() {
     assertThat(said(texts("weight", List.of("5 kg", "10 kg"))))

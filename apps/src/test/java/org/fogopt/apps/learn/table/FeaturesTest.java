@@ -29,6 +29,11 @@ class FeaturesTest {
     return DataReader.read(Files.writeString(folder.resolve("t.csv"), text), name -> null);
   }
 
+  private DataTable categories(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("c.csv"), text);
+    return DataReader.read(file, name -> name.equals("k") ? DataTable.Kind.TEXT : null);
+  }
+
   private static double[][] rows(RowMatrix x) {
     double[][] all = new double[x.rows()][x.columns()];
     for (int i = 0; i < all.length; i++) {
@@ -95,6 +100,18 @@ class FeaturesTest {
     double[][] x = rows(features.encode(data, data.allRows(), false, notes));
     assertThat(x[4]).containsExactly(1, 0);
     assertThat(x[6]).containsExactly(0, 1);
+  }
+
+  @Test
+  void aLevelThatIsAWholeNumberMayBeWrittenWithAPointAndAZero() throws IOException {
+    Features features = fit(categories("k,y\n1,0\n1,1\n2,2\n2,3\n"));
+    DataTable other = categories("k,y\n2.0,0\n1,1\n01,2\n2.00,3\n");
+    double[][] x = rows(features.encode(other, other.allRows(), false, notes));
+    assertThat(x[0]).containsExactly(0, 1);
+    assertThat(x[1]).containsExactly(1, 0);
+    assertThat(x[2]).containsExactly(0, 0);
+    assertThat(fit(categories("k,y\n1.0,0\n1.0,1\n2.5,2\n2.5,3\n")).inputs().get(0))
+        .isInstanceOfSatisfying(Input.Category.class, input -> assertThat(input.of("1")).isZero());
   }
 
   @Test
@@ -210,7 +227,9 @@ class FeaturesTest {
     DataTable wider = table("1 2:5 9:1\n");
     assertThat(rows(features.encode(wider, wider.allRows(), false, notes))[0])
         .containsExactly(0, 5);
-    assertThat(notes).anyMatch(note -> note.contains("1 numbers are in columns beyond 2"));
+    assertThat(features.columns()).isEqualTo(2);
+    assertThat(notes)
+        .anyMatch(note -> note.contains("beyond 2, which training did not have: 1, ignored"));
   }
 
   @Test
