@@ -3,7 +3,9 @@ package org.fogopt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
+import org.fogopt.penalty.Budget;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
@@ -171,5 +173,97 @@ class DegenerateTest {
       Result result = Fog.minimise(problem, x0);
       assertThat(result.converged()).as("from %s: %s", start, result).isTrue();
     }
+  }
+
+  /** log exp(¼(Σx/s − 1)²) from −2s: a length of 1 would overflow where s is small. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-12, 1e-10, 1e-9, 1e-6, 1, 1e6, 1e12})
+  void theUnitsOfTheUnknownsDoNotMatterFromAStartInThoseUnits(double s) {
+    int d = 6;
+    Problem problem =
+        Components.map(d, 1)
+            .inner(
+                1,
+                (j, x, y) -> y[0] = Math.exp(0.25 * Math.pow(Arrays.stream(x).sum() / s - 1, 2)),
+                (j, x, jac) -> {
+                  double z = Arrays.stream(x).sum() / s - 1;
+                  Arrays.fill(jac[0], 0.5 * z / s * Math.exp(0.25 * z * z));
+                })
+            .outer(1, (i, y) -> Math.log(y[0]), (i, y, u) -> u[0] = 1 / y[0])
+            .named("units");
+    double[] x0 = {-2 * s, 0, 0, 0, 0, 0};
+    Result result = Fog.minimise(problem, x0);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(Arrays.stream(result.point()).sum() / s).as("%s", result).isCloseTo(1, within(1e-5));
+  }
+
+  /** tanh is flat at a first trial that is far too long, and each halving gains next to nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-14, 1e-10, 1e-6, 1})
+  void aFirstTrialThatIsFarTooLongIsShortenedUntilItFits(double s) {
+    Problem problem =
+        Components.map(1, 3) // more outputs than unknowns: L-BFGS
+            .inner(
+                1,
+                (j, x, y) -> {
+                  for (int k = 0; k < 3; k++) {
+                    y[k] = Math.tanh((k + 1) * x[0] / s);
+                  }
+                },
+                (j, x, jac) -> {
+                  for (int k = 0; k < 3; k++) {
+                    double tanh = Math.tanh((k + 1) * x[0] / s);
+                    jac[k][0] = (k + 1) / s * (1 - tanh * tanh);
+                  }
+                })
+            .outer(
+                1,
+                (i, y) -> 1 + Math.pow(y[0] - 0.1, 2) + y[1] * y[1] + y[2] * y[2],
+                (i, y, u) -> {
+                  u[0] = 2 * (y[0] - 0.1);
+                  u[1] = 2 * y[1];
+                  u[2] = 2 * y[2];
+                })
+            .named("saturated");
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.point()[0] / s).as("%s", result).isCloseTo(0.1 / 14, within(1e-4));
+  }
+
+  /** cᵀx − √(1 − |x|²): at a corner of the simplex the value is finite, the gradient is not. */
+  @Test
+  void aTrialWithoutAGradientIsNotTaken() {
+    int d = 20;
+    Problem problem =
+        Components.map(d, d)
+            .inner(
+                1,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+                (j, x, jac) -> {
+                  for (int k = 0; k < d; k++) {
+                    jac[k][k] = 1;
+                  }
+                })
+            .affine()
+            .outer(
+                1,
+                (i, y) -> -3 * y[0] - Math.sqrt(1 - dot(y, y)),
+                (i, y, u) -> {
+                  for (int k = 0; k < d; k++) {
+                    u[k] = y[k] / Math.sqrt(1 - dot(y, y));
+                  }
+                  u[0] -= 3;
+                })
+            .named("ball")
+            .withPenalty(Budget.simplex());
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    // x₁ = a, the others (1 − a)/19 each: one unknown
+    double least = Double.POSITIVE_INFINITY;
+    for (double a = 0; a < 1; a += 1e-5) {
+      double squares = a * a + (1 - a) * (1 - a) / (d - 1);
+      least = Math.min(least, -3 * a - Math.sqrt(1 - squares));
+    }
+    assertThat(result.objective()).isCloseTo(least, within(1e-8));
   }
 }

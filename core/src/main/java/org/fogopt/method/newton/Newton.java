@@ -78,6 +78,7 @@ public final class Newton extends BaseIteration {
   private static final double FLAT = 1e-3; // a thousandth of the linear term
 
   private static final double SECANT = 1e-5; // |dx|/|x|: between rounding and change of curvature
+  private static final double NOTHING = Math.sqrt(Math.ulp(1.0)); // beside 1
   private static final int MOST_FAILURES = 10; // five rejections: a region 1000 times smaller
   static final double ROUNDING = 1e-14; // of the objective's sums, relative
 
@@ -147,7 +148,7 @@ public final class Newton extends BaseIteration {
     wasBlind = false;
     firstNorm = firstNorm > 0 ? firstNorm : norm;
     moveNorm = samples.areAll() ? norm : Math.min(norm, firstNorm); // a sample's objective fell
-    double zero = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) * Kernels.norm(here.gradient);
+    double zero = NOTHING * Kernels.norm(x) * Kernels.norm(here.gradient);
     isScaleFree &= Math.abs(Kernels.dot(x, here.gradient)) < zero;
     if (samples.areAll()) {
       restarted = true;
@@ -287,7 +288,7 @@ public final class Newton extends BaseIteration {
 
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    boolean hasLength = firstNorm > 0 || Kernels.norm(x) > 0; // of secants
+    boolean hasLength = firstNorm > 0 || Kernels.norm(x) > NOTHING; // of secants
     return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size && hasLength;
   }
 
@@ -333,15 +334,15 @@ public final class Newton extends BaseIteration {
   /** |x|; where that is nothing beside Δ (at first 1), or to the objective: what is something. */
   private double size() {
     double unit = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
-    double zero = Math.sqrt(Math.ulp(1.0));
     double slope = here.hasGradient ? Kernels.norm(here.gradient) : Double.NaN;
-    double whole = here.size() / slope; // the way on which the objective changes as a whole
     double length = rule.norm(x);
-    if (length < unit && Kernels.norm(x) <= zero * whole) {
-      length = Math.min(unit, whole * rule.norm(here.gradient) / slope);
-      return length > 0 ? length : unit;
+    boolean isNothing = length < unit && Kernels.norm(x) * slope <= NOTHING * here.size();
+    if (!isNothing && length > NOTHING * unit) {
+      return length;
     }
-    return length > zero * unit ? length : unit;
+    double whole = isNothing ? here.size() : Math.abs(here.objective); // size may be |xᵀ∇Φ| alone
+    double way = Math.min(unit, whole / slope * rule.norm(here.gradient) / slope); // to change it
+    return way > 0 ? Math.max(isNothing ? 0 : length, way) : unit;
   }
 
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
