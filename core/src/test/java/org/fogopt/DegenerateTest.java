@@ -12,6 +12,7 @@ import org.fogopt.run.Result;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Problems without a minimum, or in awkward units: the verdict is true. */
@@ -195,6 +196,37 @@ class DegenerateTest {
     Result result = Fog.minimise(problem, x0);
     assertThat(result.converged()).as("%s", result).isTrue();
     assertThat(Arrays.stream(result.point()).sum() / s).as("%s", result).isCloseTo(1, within(1e-5));
+  }
+
+  /** −c/(1 + mean (aᵀx/s)²) is concave along most unknowns at first; its only minimum is 0. */
+  @ParameterizedTest
+  @CsvSource({"1e10, 1e-9", "1e2, 1e-7", "1e-6, 1e6", "1, 1"})
+  void theUnitsOfTheUnknownsDoNotMatterWhereSomeCurvatureIsNegative(double s, double c) {
+    for (long seed = 1; seed <= 5; seed++) {
+      int d = 3;
+      double[][] a = gaussians(30, d, seed);
+      Problem problem =
+          Components.map(d, 1)
+              .inner(
+                  a.length,
+                  (j, x, y) -> y[0] = 1 + Math.pow(dot(a[(int) j], x) / s, 2),
+                  (j, x, jac) -> {
+                    for (int k = 0; k < d; k++) {
+                      jac[0][k] = 2 * dot(a[(int) j], x) / s * (a[(int) j][k] / s);
+                    }
+                  })
+              .outer(1, (i, y) -> -c / y[0], (i, y, u) -> u[0] = c / (y[0] * y[0]))
+              .named("hollow");
+      double[] x0 = gaussians(1, d, 100 + seed)[0];
+      for (int k = 0; k < d; k++) {
+        x0[k] *= 3 * s;
+      }
+      Result result = Fog.minimise(problem, x0);
+      assertThat(result.converged()).as("seed %d: %s", seed, result).isTrue();
+      assertThat(result.objective() / c)
+          .as("seed %d: %s", seed, result)
+          .isCloseTo(-1, within(1e-8));
+    }
   }
 
   /** tanh is flat at a first trial that is far too long, and each halving gains next to nothing. */

@@ -42,8 +42,7 @@ import org.fogopt.state.State;
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
  * secants come with the Jacobian for b more. On all components a trial point after good steps gets
- * its Jacobian with its value, from one pass over the data. Where g is affine it is evaluated once
- * a sample.
+ * its Jacobian with its value, from one pass over the data. An affine g is evaluated once a sample.
  */
 public final class Newton extends BaseIteration {
   public static final Parameter SAMPLES =
@@ -367,8 +366,7 @@ public final class Newton extends BaseIteration {
       return inner + n + (isModelHere ? 0 : modelCalls());
     }
     long value = here.isKnown ? 0 : m + n;
-    boolean hasJacobian = here.isKnown && here.hasJacobian;
-    return value + (isJoint() ? modelCalls() : hasJacobian ? 0 : m);
+    return value + (isJoint() ? modelCalls() : here.isKnown && here.hasJacobian ? 0 : m);
   }
 
   private long modelCalls() {
