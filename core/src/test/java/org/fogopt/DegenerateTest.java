@@ -3,13 +3,16 @@ package org.fogopt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
+import org.fogopt.penalty.Budget;
 import org.fogopt.problem.Components;
 import org.fogopt.problem.Problem;
 import org.fogopt.run.Result;
 import org.fogopt.run.Stop.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Problems without a minimum, or in awkward units: the verdict is true. */
@@ -171,5 +174,128 @@ class DegenerateTest {
       Result result = Fog.minimise(problem, x0);
       assertThat(result.converged()).as("from %s: %s", start, result).isTrue();
     }
+  }
+
+  /** log exp(¼(Σx/s − 1)²) from −2s: a length of 1 would overflow where s is small. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-12, 1e-10, 1e-9, 1e-6, 1, 1e6, 1e12})
+  void theUnitsOfTheUnknownsDoNotMatterFromAStartInThoseUnits(double s) {
+    int d = 6;
+    Problem problem =
+        Components.map(d, 1)
+            .inner(
+                1,
+                (j, x, y) -> y[0] = Math.exp(0.25 * Math.pow(Arrays.stream(x).sum() / s - 1, 2)),
+                (j, x, jac) -> {
+                  double z = Arrays.stream(x).sum() / s - 1;
+                  Arrays.fill(jac[0], 0.5 * z / s * Math.exp(0.25 * z * z));
+                })
+            .outer(1, (i, y) -> Math.log(y[0]), (i, y, u) -> u[0] = 1 / y[0])
+            .named("units");
+    double[] x0 = {-2 * s, 0, 0, 0, 0, 0};
+    Result result = Fog.minimise(problem, x0);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(Arrays.stream(result.point()).sum() / s).as("%s", result).isCloseTo(1, within(1e-5));
+  }
+
+  /** −c/(1 + mean (aᵀx/s)²) is concave along most unknowns at first; its only minimum is 0. */
+  @ParameterizedTest
+  @CsvSource({"1e10, 1e-9", "1e2, 1e-7", "1e-6, 1e6", "1, 1"})
+  void theUnitsOfTheUnknownsDoNotMatterWhereSomeCurvatureIsNegative(double s, double c) {
+    for (long seed = 1; seed <= 5; seed++) {
+      int d = 3;
+      double[][] a = gaussians(30, d, seed);
+      Problem problem =
+          Components.map(d, 1)
+              .inner(
+                  a.length,
+                  (j, x, y) -> y[0] = 1 + Math.pow(dot(a[(int) j], x) / s, 2),
+                  (j, x, jac) -> {
+                    for (int k = 0; k < d; k++) {
+                      jac[0][k] = 2 * dot(a[(int) j], x) / s * (a[(int) j][k] / s);
+                    }
+                  })
+              .outer(1, (i, y) -> -c / y[0], (i, y, u) -> u[0] = c / (y[0] * y[0]))
+              .named("hollow");
+      double[] x0 = gaussians(1, d, 100 + seed)[0];
+      for (int k = 0; k < d; k++) {
+        x0[k] *= 3 * s;
+      }
+      Result result = Fog.minimise(problem, x0);
+      assertThat(result.converged()).as("seed %d: %s", seed, result).isTrue();
+      assertThat(result.objective() / c)
+          .as("seed %d: %s", seed, result)
+          .isCloseTo(-1, within(1e-8));
+    }
+  }
+
+  /** tanh is flat at a first trial that is far too long, and each halving gains next to nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-14, 1e-10, 1e-6, 1})
+  void aFirstTrialThatIsFarTooLongIsShortenedUntilItFits(double s) {
+    Problem problem =
+        Components.map(1, 3) // more outputs than unknowns: L-BFGS
+            .inner(
+                1,
+                (j, x, y) -> {
+                  for (int k = 0; k < 3; k++) {
+                    y[k] = Math.tanh((k + 1) * x[0] / s);
+                  }
+                },
+                (j, x, jac) -> {
+                  for (int k = 0; k < 3; k++) {
+                    double tanh = Math.tanh((k + 1) * x[0] / s);
+                    jac[k][0] = (k + 1) / s * (1 - tanh * tanh);
+                  }
+                })
+            .outer(
+                1,
+                (i, y) -> 1 + Math.pow(y[0] - 0.1, 2) + y[1] * y[1] + y[2] * y[2],
+                (i, y, u) -> {
+                  u[0] = 2 * (y[0] - 0.1);
+                  u[1] = 2 * y[1];
+                  u[2] = 2 * y[2];
+                })
+            .named("saturated");
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.point()[0] / s).as("%s", result).isCloseTo(0.1 / 14, within(1e-4));
+  }
+
+  /** cᵀx − √(1 − |x|²): at a corner of the simplex the value is finite, the gradient is not. */
+  @Test
+  void aTrialWithoutAGradientIsNotTaken() {
+    int d = 20;
+    Problem problem =
+        Components.map(d, d)
+            .inner(
+                1,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, d),
+                (j, x, jac) -> {
+                  for (int k = 0; k < d; k++) {
+                    jac[k][k] = 1;
+                  }
+                })
+            .affine()
+            .outer(
+                1,
+                (i, y) -> -3 * y[0] - Math.sqrt(1 - dot(y, y)),
+                (i, y, u) -> {
+                  for (int k = 0; k < d; k++) {
+                    u[k] = y[k] / Math.sqrt(1 - dot(y, y));
+                  }
+                  u[0] -= 3;
+                })
+            .named("ball")
+            .withPenalty(Budget.simplex());
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    // x₁ = a, the others (1 − a)/19 each: one unknown
+    double least = Double.POSITIVE_INFINITY;
+    for (double a = 0; a < 1; a += 1e-5) {
+      double squares = a * a + (1 - a) * (1 - a) / (d - 1);
+      least = Math.min(least, -3 * a - Math.sqrt(1 - squares));
+    }
+    assertThat(result.objective()).isCloseTo(least, within(1e-8));
   }
 }

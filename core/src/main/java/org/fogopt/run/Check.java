@@ -1,5 +1,6 @@
 package org.fogopt.run;
 
+import org.fogopt.linalg.Kernels;
 import org.fogopt.method.FullGradient;
 import org.fogopt.method.Iteration;
 import org.fogopt.oracle.Evaluator;
@@ -22,6 +23,7 @@ final class Check implements Stateful {
   private final boolean isWanted; // by a stop rule
   private final double[] gradient;
   private @Nullable FullGradient full; // made when it is first needed: not every problem is finite
+  private double eta = Double.NaN; // of the gradient mapping, always the same one
   private double next; // passes at which one is due
   private boolean made;
 
@@ -60,8 +62,13 @@ final class Check implements Stateful {
     }
   }
 
-  /** Makes sure that objective and gradient of the point are known. */
+  /**
+   * Makes sure that objective and gradient of the point are known. Between bounds the mapping's
+   * norm is at most their distance over eta: with an eta that grew it would be small anywhere. Far
+   * less than |x|/|∇Φ| would be lost in the rounding of x.
+   */
   void now() {
+    eta = eta();
     if (!Double.isNaN(progress.objective()) && !Double.isNaN(progress.gradientNorm())) {
       return;
     }
@@ -70,11 +77,19 @@ final class Check implements Stateful {
     }
     double[] x = iteration.point();
     double objective = full.at(x, gradient) + oracle.penalty().value(x);
-    progress.paid(objective, Evaluator.mappingNorm(oracle.penalty(), x, gradient, iteration.eta()));
+    double least = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) / Kernels.norm(gradient);
+    double step = least > eta && least < Double.POSITIVE_INFINITY ? least : eta;
+    progress.paid(objective, Evaluator.mappingNorm(oracle.penalty(), x, gradient, step));
+  }
+
+  /** The step of the gradient mapping. */
+  double eta() {
+    return eta > 0 ? eta : iteration.eta();
   }
 
   @Override
   public void state(State s) {
     next = s.value("next check", next);
+    eta = s.value("step of the mapping", eta);
   }
 }

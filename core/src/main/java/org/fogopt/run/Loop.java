@@ -377,7 +377,7 @@ final class Loop implements Stateful {
 
   /** The step of the gradient mapping: that in force, or 1 before one was measured. */
   private double mappingStep() {
-    return iteration.eta() > 0 ? iteration.eta() : 1;
+    return check.eta() > 0 ? check.eta() : 1;
   }
 
   /** A problem that failed may do so again: then, what was known of the point. */

@@ -317,4 +317,48 @@ class FullGradientMethodsTest {
         Specimen.VRSC_PG.path(affine, none, x0, 1, 9),
         Specimen.VRSC_PG.path(affine, none.and("B", 4), x0, 1, 9));
   }
+
+  /** |x − 0.3| but for a rounded kink, and slightly curved: from 0.8 the first secants are flat. */
+  private static Problem roundedKink(double width, double curvature) {
+    return Components.map(1, 1)
+        .inner(1, (j, x, y) -> y[0] = x[0], (j, x, jac) -> jac[0][0] = 1)
+        .outer(
+            30, // so that each step is ten passes, after which objective and gradient are checked
+            (i, y) -> Math.hypot(y[0] - 0.3, width) + curvature * y[0] * y[0],
+            (i, y, u) -> u[0] = (y[0] - 0.3) / Math.hypot(y[0] - 0.3, width) + 2 * curvature * y[0])
+        .named("kink");
+  }
+
+  /** Between bounds a gradient mapping is at most their distance over the step. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-3, 1e-4, 1e-5, 1e-6})
+  void aLongStepBetweenBoundsIsNoConvergence(double width) {
+    Problem problem = roundedKink(width, 1e-12).withPenalty(Separable.box(0, 1));
+    Result result =
+        Run.of(problem, AcceleratedGradient.METHOD.byDefault())
+            .from(new double[] {0.8})
+            .stop(StopRule.tolerance(1e-6))
+            .stop(StopRule.steps(500))
+            .go();
+    if (result.converged()) {
+      assertThat(result.point()[0]).as("%s", result).isCloseTo(0.3, within(1e-3));
+    }
+    assertThat(result.point()[0]).isBetween(0.0, 1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-9, 1e-3})
+  void flatFirstStepsDoNotLeadFarAboveTheStart(double lambda) {
+    for (double width : new double[] {1e-3, 1e-2}) {
+      Problem problem = roundedKink(width, 1e-12).withPenalty(Separable.l1(lambda));
+      Result result =
+          Run.of(problem, AcceleratedGradient.METHOD.byDefault())
+              .from(new double[] {0.8})
+              .stop(StopRule.tolerance(1e-6))
+              .stop(StopRule.noProgress(20))
+              .stop(StopRule.steps(2000))
+              .go();
+      assertThat(result.objective()).as("%s", result).isLessThan(0.5 + 0.8 * lambda);
+    }
+  }
 }

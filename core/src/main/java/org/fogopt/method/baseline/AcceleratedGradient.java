@@ -1,5 +1,6 @@
 package org.fogopt.method.baseline;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.fogopt.method.BaseIteration;
@@ -20,7 +21,8 @@ import org.fogopt.state.State;
  *   z_{k+1} = x_{k+1} + (s_k − 1)/s_{k+1} · (x_{k+1} − x_k)
  * </pre>
  *
- * Without η it takes the least |dz|/|d∇Φ| seen so far. Calls: m + n a step. Gradients are known at
+ * Without η it takes the least |dz|/|d∇Φ| seen so far, and begins again with a tenth of that where
+ * Φ(z_k) is above the start's objective, or no number, and that quotient no less. Calls: m + n a step. Gradients are known at
  * z_k, which may lie outside the constraints; the point reported is x_k.
  */
 public final class AcceleratedGradient extends BaseIteration {
@@ -40,9 +42,14 @@ public final class AcceleratedGradient extends BaseIteration {
           List.of(ETA, RESTART),
           AcceleratedGradient::new);
 
+  /** What shortens all steps after one that led above the start. */
+  private static final double SHORTER = 10;
+
   private final FullGradient full;
   private final boolean fixed;
   private final boolean restarts = settings.is(RESTART);
+  private final double[] start;
+  private double startObjective;
   private double eta;
   private boolean measured; // no longer the guess of the first move
   private double s = 1;
@@ -56,6 +63,7 @@ public final class AcceleratedGradient extends BaseIteration {
     full = new FullGradient(oracle);
     fixed = settings.find(ETA) != null;
     eta = settings.value(ETA, 0);
+    start = x0.clone();
     z = x0.clone();
     zPrev = x0.clone();
     f = new double[x0.length];
@@ -66,16 +74,32 @@ public final class AcceleratedGradient extends BaseIteration {
   protected void advance() {
     double smooth = full.at(z, f);
     if (!fixed) {
+      double before = eta;
       measure();
+      if (t > 0 && eta == before && !(smooth <= startObjective) && !Arrays.equals(z, start)) {
+        beginAgain();
+        return;
+      }
     }
     propose(z, f, eta);
     if (t == 0) { // z_0 = x_0
       objective = smooth + oracle.penalty().value(x);
       gradientNorm = moveNorm;
+      startObjective = objective;
     }
     copy(z, zPrev);
     copy(f, fPrev);
     extrapolate();
+  }
+
+  /** Above the start, whatever h ≥ 0 adds, and no curvature there that would shorten the steps. */
+  private void beginAgain() {
+    eta /= SHORTER;
+    note("back to the start, steps a tenth as long");
+    copy(start, next);
+    copy(start, z);
+    copy(start, zPrev);
+    s = 1;
   }
 
   private void measure() {
@@ -126,6 +150,8 @@ public final class AcceleratedGradient extends BaseIteration {
 
   @Override
   protected void estimates(State s) {
+    s.array("start", start);
+    startObjective = s.value("objective at the start", startObjective);
     eta = s.value("eta", eta);
     measured = s.value("measured", measured);
     this.s = s.value("s", this.s);

@@ -70,7 +70,9 @@ public final class Lbfgs extends BaseIteration {
       here = full.at(x, gradient);
       direction();
     }
-    report(true);
+    if (promised == 0) { // the first trial from here
+      report(true);
+    }
     moveNorm = Kernels.norm(gradient);
     Kernels.descend(x, -alpha, p, next);
     double there = full.at(next, trialGradient);

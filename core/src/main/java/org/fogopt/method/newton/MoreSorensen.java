@@ -70,9 +70,11 @@ final class MoreSorensen implements StepRule {
   @Override
   public double prepare(Hessian hessian, double[] g) {
     SymmetricMatrix h = Objects.requireNonNull(hessian.matrix(), "a matrix is needed");
+    double negative = hasUnits ? Double.NaN : -ERROR * Kernels.norm(h.packed()); // no rounding
     for (int k = 0; k < w.length; k++) {
       double curvature = h.get(k, k); // 0: nothing depends on this unknown
-      w[k] = 1 / (curvature > 0 ? Math.sqrt(curvature) : scales[k]);
+      boolean hasUnit = curvature > 0 || curvature < negative; // a first D of 1 has none
+      w[k] = 1 / (hasUnit ? Math.sqrt(Math.abs(curvature)) : scales[k]);
     }
     scaled.copyFrom(h);
     scaled.scale(w);

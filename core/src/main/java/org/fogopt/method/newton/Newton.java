@@ -42,8 +42,7 @@ import org.fogopt.state.State;
  * <p>A step either evaluates x, where a run may stop, or moves. Calls on b components of each sum:
  * b + b for the value at a trial point, b for the Jacobian where it is taken, and those of H;
  * secants come with the Jacobian for b more. On all components a trial point after good steps gets
- * its Jacobian with its value, from one pass over the data. Where g is affine it is evaluated once
- * a sample.
+ * its Jacobian with its value, from one pass over the data. An affine g is evaluated once a sample.
  */
 public final class Newton extends BaseIteration {
   public static final Parameter SAMPLES =
@@ -78,6 +77,7 @@ public final class Newton extends BaseIteration {
   private static final double FLAT = 1e-3; // a thousandth of the linear term
 
   private static final double SECANT = 1e-5; // |dx|/|x|: between rounding and change of curvature
+  private static final double NOTHING = Math.sqrt(Math.ulp(1.0)); // beside 1
   private static final int MOST_FAILURES = 10; // five rejections: a region 1000 times smaller
   static final double ROUNDING = 1e-14; // of the objective's sums, relative
 
@@ -147,7 +147,7 @@ public final class Newton extends BaseIteration {
     wasBlind = false;
     firstNorm = firstNorm > 0 ? firstNorm : norm;
     moveNorm = samples.areAll() ? norm : Math.min(norm, firstNorm); // a sample's objective fell
-    double zero = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) * Kernels.norm(here.gradient);
+    double zero = NOTHING * Kernels.norm(x) * Kernels.norm(here.gradient);
     isScaleFree &= Math.abs(Kernels.dot(x, here.gradient)) < zero;
     if (samples.areAll()) {
       restarted = true;
@@ -287,7 +287,7 @@ public final class Newton extends BaseIteration {
 
   /** Whether secants and Jacobians come from the same calls. */
   private boolean isJoint() {
-    boolean hasLength = firstNorm > 0 || Kernels.norm(x) > 0; // of secants
+    boolean hasLength = firstNorm > 0 || Kernels.norm(x) > NOTHING; // of secants
     return !offered && !oracle.affineInner() && samples.modelSize() >= samples.size && hasLength;
   }
 
@@ -333,15 +333,15 @@ public final class Newton extends BaseIteration {
   /** |x|; where that is nothing beside Δ (at first 1), or to the objective: what is something. */
   private double size() {
     double unit = radius > 0 && radius < Double.POSITIVE_INFINITY ? radius : 1;
-    double zero = Math.sqrt(Math.ulp(1.0));
     double slope = here.hasGradient ? Kernels.norm(here.gradient) : Double.NaN;
-    double whole = here.size() / slope; // the way on which the objective changes as a whole
     double length = rule.norm(x);
-    if (length < unit && Kernels.norm(x) <= zero * whole) {
-      length = Math.min(unit, whole * rule.norm(here.gradient) / slope);
-      return length > 0 ? length : unit;
+    boolean isNothing = length < unit && Kernels.norm(x) * slope <= NOTHING * here.size();
+    if (!isNothing && length > NOTHING * unit) {
+      return length;
     }
-    return length > zero * unit ? length : unit;
+    double whole = isNothing ? here.size() : Math.abs(here.objective); // size may be |xᵀ∇Φ| alone
+    double way = Math.min(unit, whole / slope * rule.norm(here.gradient) / slope); // to change it
+    return way > 0 ? Math.max(isNothing ? 0 : length, way) : unit;
   }
 
   /** The larger of |x| and the Cauchy step's length; hp is H times the gradient. */
@@ -366,8 +366,7 @@ public final class Newton extends BaseIteration {
       return inner + n + (isModelHere ? 0 : modelCalls());
     }
     long value = here.isKnown ? 0 : m + n;
-    boolean hasJacobian = here.isKnown && here.hasJacobian;
-    return value + (isJoint() ? modelCalls() : hasJacobian ? 0 : m);
+    return value + (isJoint() ? modelCalls() : here.isKnown && here.hasJacobian ? 0 : m);
   }
 
   private long modelCalls() {

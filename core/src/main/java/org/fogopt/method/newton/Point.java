@@ -44,6 +44,7 @@ final class Point implements Stateful {
       oracle.value(samples.inner, at, y);
     }
     objective = oracle.slopes(samples.outer, y, slopes) + oracle.penalty().value(at);
+    objective = Kernels.finite(slopes) || Double.isInfinite(objective) ? objective : Double.NaN;
     isKnown = true;
     hasGradient = false;
   }
