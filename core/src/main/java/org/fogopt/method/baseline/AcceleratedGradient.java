@@ -22,8 +22,9 @@ import org.fogopt.state.State;
  * </pre>
  *
  * Without η it takes the least |dz|/|d∇Φ| seen so far, and begins again with a tenth of that where
- * Φ(z_k) is above the start's objective, or no number, and that quotient no less. Calls: m + n a step. Gradients are known at
- * z_k, which may lie outside the constraints; the point reported is x_k.
+ * Φ(z_k) is above the start's objective, or no number, and that quotient no less. Calls: m + n a
+ * step. Gradients are known at z_k, which may lie outside the constraints; the point reported is
+ * x_k.
  */
 public final class AcceleratedGradient extends BaseIteration {
   public static final Parameter ETA =

@@ -3,7 +3,7 @@ package org.fogopt.apps.portfolio.risk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import org.fogopt.apps.portfolio.risk.SmoothRisk.Smoothed;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Shortened;
 import org.fogopt.linalg.SymmetricMatrix;
@@ -39,15 +39,6 @@ public final class RiskProgram {
 
   /** So much more where a step's program is lost to rounding (Levenberg 1944). */
   private static final double MORE = 1000;
-
-  /**
-   * The least scale of a risk with kinks relative to the standard deviation: at first, at last, and
-   * its fall.
-   */
-  private static final double MOST_SHARE = 0.1;
-
-  private static final double LEAST_SHARE = 1e-11;
-  private static final double FALL = 10;
 
   /** A gap this small relative to the objective is none. */
   static final double CLOSED = 1e-7;
@@ -132,18 +123,18 @@ public final class RiskProgram {
       return sampled(risk, a, c, guess);
     }
     if (risk.kind() == Risk.Kind.CVAR || (risk.kind() == Risk.Kind.EVAR && isWorst(risk))) {
-      return HingeProgram.cvar(scenarios, set, risk.parameter(), a).minimise(c, near(a, c, guess));
+      return tail(risk.parameter(), a, c, set, near(a, c, guess));
     }
     if (risk.kind() == Risk.Kind.MAD) {
       return HingeProgram.absolute(scenarios, set, a).minimise(c, near(a, c, guess));
     }
-    if (isSifted() && scenarios.shrinkage() == 0) {
-      Best best = new Sifting(scenarios, set).minimise(risk, a, c, guess);
-      if (best != null) {
-        return best;
-      }
-    }
-    return whole(risk, a, c, guess);
+    Best best =
+        switch (risk.kind()) {
+          case DEVIATION, SEMIDEVIATION, EVAR ->
+              new KinkedProgram(this, scenarios, set, risk, a, c).minimise(guess);
+          default -> smooth(new Smoothed(risk), a, c, guess);
+        };
+    return best == null ? sampled(risk, a, c, guess) : best;
   }
 
   /** Whether all losses are the worst: CVaR and EVaR of level 0. */
@@ -169,15 +160,21 @@ public final class RiskProgram {
     return set.dimension() >= many && scenarios.isInMemory();
   }
 
-  /** The minimum of a smooth risk by a program of all assets. */
-  Best whole(Risk risk, double a, double[] c, double @Nullable [] guess) {
-    if (!Sifting.fits(c.length) && scenarios.shrinkage() == 0) {
-      return sampled(risk, a, c, guess);
+  /**
+   * The minimum of a smooth risk, by programs of some assets where there are many.
+   *
+   * @return null where a program of all assets is needed and does not fit into memory
+   */
+  @Nullable Best smooth(Smoothed risk, double a, double[] c, double @Nullable [] guess) {
+    boolean isOfReturns = scenarios.shrinkage() == 0;
+    if (isSifted() && isOfReturns) {
+      Best best = new Sifting(scenarios, set).minimise(risk, a, c, guess);
+      if (best != null) {
+        return best;
+      }
     }
-    return switch (risk.kind()) {
-      case DEVIATION, SEMIDEVIATION, EVAR -> kinked(risk, a, c, guess);
-      default -> newton(SmoothRisk.of(risk, scenarios, 0), a, c, guess);
-    };
+    boolean fits = !isOfReturns || Sifting.fits(c.length);
+    return fits ? newton(risk.of(scenarios), a, c, guess) : null;
   }
 
   /**
@@ -217,56 +214,15 @@ public final class RiskProgram {
     return Arrays.stream(scenarios.probabilities()).allMatch(p -> p == 0 || p >= tail);
   }
 
-  /**
-   * A root of a variance has a kink where it is 0, and EVaR where losses as large as the largest
-   * have the probability of the tail: the minimising s or λ is 0 there. Bounded below there are
-   * none, and ρ(s) ≥ ∇ᵀs is a lower bound at any s; the bound falls until the gap is closed.
-   */
-  private Best kinked(Risk risk, double a, double[] c, double @Nullable [] guess) {
-    double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
-    double size = spread(x);
-    Best best = null;
-    double bound = Double.NEGATIVE_INFINITY;
-    int steps = 0;
-    for (double share = MOST_SHARE; share >= LEAST_SHARE; share /= FALL) {
-      boolean isFirst = best == null || scenarios.shrinkage() > 0;
-      SmoothRisk smooth = // a covariance has no digits left for a deviation near 0
-          isFirst
-              ? SmoothRisk.of(risk, scenarios, share * size)
-              : new ScenarioRisk(risk, scenarios, share * size);
-      Best next = newton(smooth, a, c, x);
-      x = next.x();
-      steps += next.steps();
-      double excess = smooth.at(x) - Kernels.dot(smooth.gradient(), x);
-      double objective = a * scenarios.risk(risk, x) + Kernels.dot(c, x) + set.cost(x);
-      bound = Math.max(bound, next.objective() - next.gapBound() - a * Math.max(0, excess));
-      if (best == null || objective < best.objective()) {
-        best = new Best(x, objective, 0, steps, next.rowMultipliers());
-      }
-      double gap = Math.max(0, best.objective() - bound);
-      gap = Double.isNaN(next.gapBound()) ? Double.NaN : gap;
-      best = new Best(best.x(), best.objective(), gap, steps, best.rowMultipliers());
-      if (size == 0 || gap <= CLOSED * Math.abs(objective)) {
-        break;
-      }
-    }
-    return Objects.requireNonNull(best);
+  /** The minimum of CVaR, of the same level or of another. */
+  Best tail(double level, double a, double[] c, Polyhedral in, double @Nullable [] guess) {
+    return HingeProgram.cvar(scenarios, in, level, a).minimise(c, guess);
   }
 
-  /** The standard deviation of x; where that is rounding, the largest of an asset. */
-  private double spread(double[] x) {
-    double[] p = scenarios.probabilities();
-    int n = scenarios.assets();
-    double[] squares = new double[n];
-    for (int t = 0; t < p.length; t++) {
-      for (int k = 0; k < n; k++) {
-        double off = scenarios.rows()[t * n + k] - scenarios.means()[k];
-        squares[k] += p[t] * off * off;
-      }
-    }
-    double widest = Math.sqrt(Arrays.stream(squares).max().orElse(0));
-    double here = Risk.DEVIATION.of(scenarios.returnsOf(x), p);
-    return here > LEAST_SHARE * widest ? here : widest;
+  /** A level of CVaR whose tail is less likely than any scenario: that of the largest loss. */
+  double worstLevel() {
+    double rarest = Arrays.stream(scenarios.probabilities()).filter(p -> p > 0).min().orElse(1);
+    return 1 - rarest / 2;
   }
 
   private Best best(Solution solution, int assets) {
@@ -287,15 +243,16 @@ public final class RiskProgram {
     try {
       Best best =
           isSifted()
-              ? new Sifting(scenarios, set).minimise(Risk.VARIANCE, a, c, null)
-              : newton(SmoothRisk.of(Risk.VARIANCE, scenarios, 0), a, c, null);
+              ? new Sifting(scenarios, set).minimise(new Smoothed(Risk.VARIANCE), a, c, null)
+              : newton(new Smoothed(Risk.VARIANCE).of(scenarios), a, c, null);
       return best == null ? null : best.x();
     } catch (NoMinimumException e) {
       return null;
     }
   }
 
-  private Best newton(SmoothRisk risk, double a, double[] c, double @Nullable [] guess) {
+  /** The minimum by a program of all assets. */
+  Best newton(SmoothRisk risk, double a, double[] c, double @Nullable [] guess) {
     double[] x = feasible(risk, guess);
     double here = a * risk.at(x) + Kernels.dot(c, x) + set.cost(x);
     double[] multipliers = new double[set.rows().size()];
@@ -409,12 +366,11 @@ public final class RiskProgram {
     return x;
   }
 
-  /** The least of the largest loss: a CVaR whose tail is less likely than any scenario. */
+  /** The least of the largest loss. */
   private double[] leastLoss() {
-    double rarest = Arrays.stream(scenarios.probabilities()).filter(p -> p > 0).min().orElse(1);
     double[] none = new double[set.dimension()];
     Polyhedral free = set.withAbsoluteCosts(none, none).withSquares(none);
-    return HingeProgram.cvar(scenarios, free, 1 - rarest / 2, 1).minimise(none, null).x();
+    return tail(worstLevel(), 1, none, free, null).x();
   }
 
   /**

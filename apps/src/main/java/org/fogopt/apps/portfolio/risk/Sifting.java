@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.fogopt.apps.portfolio.risk.RiskProgram.Best;
+import org.fogopt.apps.portfolio.risk.SmoothRisk.Smoothed;
 import org.fogopt.linalg.Kernels;
 import org.fogopt.linalg.Rows;
 import org.fogopt.penalty.QuadraticProgram;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sifting {
   /** What is left to gain, relative to the sizes of the objective at the first point and here. */
-  private static final double NEGLIGIBLE = 1e-9;
+  static final double NEGLIGIBLE = 1e-9;
 
   /** Assets of the first program, beside those that are held. */
   private static final int FIRST = 50;
@@ -52,8 +53,8 @@ final class Sifting {
    * @return null where most of the assets are held, so that nothing is to be gained, or where the
    *     gap is not closed by slopes of the risk at one point
    */
-  @Nullable Best minimise(Risk risk, double a, double[] c, double @Nullable [] guess) {
-    var all = new ScenarioRisk(risk, scenarios);
+  @Nullable Best minimise(Smoothed risk, double a, double[] c, double @Nullable [] guess) {
+    SmoothRisk all = risk.ofMany(scenarios);
     boolean[] isIn = new boolean[scenarios.assets()];
     double[] x = begin(all, a, c, guess, isIn);
     double size = x == null ? 0 : a * Math.abs(all.at(x)); // where the least risk is 0, it has none
@@ -102,7 +103,7 @@ final class Sifting {
 
   /** A feasible point, and the assets of the first program; null where no point is found. */
   private double @Nullable [] begin(
-      ScenarioRisk all, double a, double[] c, double @Nullable [] guess, boolean[] isIn) {
+      SmoothRisk all, double a, double[] c, double @Nullable [] guess, boolean[] isIn) {
     double[] x = Feasible.nearest(set, guess == null ? new double[c.length] : guess);
     if (!Double.isFinite(all.at(x))) {
       return null;
@@ -134,7 +135,7 @@ final class Sifting {
   }
 
   /** The program of some assets, and of all others as one. */
-  private @Nullable Best part(Risk risk, double a, double[] c, double[] x, int[] in) {
+  private @Nullable Best part(Smoothed risk, double a, double[] c, double[] x, int[] in) {
     int n = in.length;
     double[] others = x.clone();
     for (int k : in) {
@@ -168,7 +169,7 @@ final class Sifting {
             scenarios.parallel());
     try {
       return new RiskProgram(some, part)
-          .whole(risk, a, some(c, in, Kernels.dot(c, others)), some(x, in, 1));
+          .newton(risk.of(some), a, some(c, in, Kernels.dot(c, others)), some(x, in, 1));
     } catch (NoMinimumException e) {
       return null; // what was left out may mend it, or say it better
     }

@@ -19,14 +19,26 @@ interface SmoothRisk {
   }
 
   /**
-   * The derivatives of a risk.
+   * A risk, its kinks smoothed.
    *
    * @param least of the scale of a risk that has kinks; see {@link ScenarioRisk}
+   * @param isFine whether a deviation may be so near to 0 that a covariance has no digits for it
    */
-  static SmoothRisk of(Risk risk, Scenarios scenarios, double least) {
-    return switch (risk.kind()) {
-      case VARIANCE, DEVIATION -> new CovarianceRisk(risk, scenarios.covariance(), least);
-      default -> new ScenarioRisk(risk, scenarios, least);
-    };
+  record Smoothed(Risk risk, double least, boolean isFine) {
+    Smoothed(Risk risk) {
+      this(risk, 0, false);
+    }
+
+    /** Its derivatives for some scenarios. */
+    SmoothRisk of(Scenarios scenarios) {
+      return risk.isOfCovariance() && (!isFine || scenarios.shrinkage() > 0)
+          ? new CovarianceRisk(risk, scenarios.covariance(), least)
+          : new ScenarioRisk(risk, scenarios, least);
+    }
+
+    /** The same for many assets: without a covariance, unless there is one. */
+    SmoothRisk ofMany(Scenarios scenarios) {
+      return new Smoothed(risk, least, true).of(scenarios);
+    }
   }
 }

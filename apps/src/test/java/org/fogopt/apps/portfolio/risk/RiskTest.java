@@ -83,7 +83,7 @@ class RiskTest {
       double[] returns = random(random, COUNT * ASSETS, -2, 2.5);
       double[] weights = random(random, COUNT, 0, 1);
       Scenarios scenarios = Scenarios.of(Rows.of(COUNT, ASSETS, returns), weights, Parallel.SERIAL);
-      SmoothRisk smooth = SmoothRisk.of(risk(text), scenarios, 0);
+      SmoothRisk smooth = new SmoothRisk.Smoothed(risk(text)).of(scenarios);
       double[] x = random(random, ASSETS, -1, 1);
       double[] z = scenarios.returnsOf(x);
       assertThat(smooth.at(x))
