@@ -37,14 +37,14 @@ public final class Fog {
 
   private Fog() {}
 
-  /** From zero, to {@link #TOLERANCE}. */
+  /** From zero, to a {@linkplain StopRule#minimum minimum} with {@link #TOLERANCE}. */
   public static Result minimise(Problem problem) {
     return minimise(problem, new double[problem.dimension()]);
   }
 
-  /** From x0, to {@link #TOLERANCE}. */
+  /** From x0, to a {@linkplain StopRule#minimum minimum} with {@link #TOLERANCE}. */
   public static Result minimise(Problem problem, double[] x0) {
-    return minimise(problem, x0, TOLERANCE);
+    return automatic(problem).from(x0).stop(StopRule.minimum(TOLERANCE)).go();
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.fogopt.method.newton.Families;
 import org.fogopt.oracle.Evaluator;
 import org.fogopt.oracle.Workers;
@@ -37,6 +38,50 @@ class FogTest {
         SmallProblems.robust(ROWS).problem(),
         SmallProblems.valueFunction(30, 6, 1).problem(),
         Parts.curved(6, 50, 60, 2).problem());
+  }
+
+  /** The first gradient norm is 4e8 there, and a millionth of it no convergence. */
+  @ParameterizedTest
+  @ValueSource(doubles = {2, 30, 100})
+  void farStartsReachTheMinimumOfRosenbrock(double start) {
+    Problem rosenbrock =
+        Components.map(2, 2)
+            .inner(1, (j, x, y) -> System.arraycopy(x, 0, y, 0, 2), FogTest::identity)
+            .outer(
+                1,
+                (i, y) -> Math.pow(1 - y[0], 2) + 100 * Math.pow(y[1] - y[0] * y[0], 2),
+                (i, y, u) -> {
+                  u[1] = 200 * (y[1] - y[0] * y[0]);
+                  u[0] = 2 * (y[0] - 1) - 2 * y[0] * u[1];
+                })
+            .named("Rosenbrock");
+    Result result = Fog.minimise(rosenbrock, new double[] {start, start});
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.objective()).as("%s", result).isBetween(0.0, 1e-3);
+  }
+
+  private static void identity(long j, double[] x, double[][] jac) {
+    jac[0][0] = 1;
+    jac[1][1] = 1;
+  }
+
+  /** Σ 10^(8k/19)(y_k − 1)² from 0: the flat terms hide behind a first gradient of 2e8. */
+  @Test
+  void termsOfAllSizesReachTheirMinimum() {
+    Problem problem =
+        Components.map(20, 20)
+            .inner(
+                1,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, 20),
+                (j, x, jac) -> IntStream.range(0, 20).forEach(k -> jac[k][k] = 1))
+            .outer(
+                20,
+                (i, y) -> 20 * Math.pow(10, 8.0 * i / 19) * Math.pow(y[(int) i] - 1, 2),
+                (i, y, u) -> u[(int) i] = 40 * Math.pow(10, 8.0 * i / 19) * (y[(int) i] - 1))
+            .named("terms of all sizes");
+    Result result = Fog.minimise(problem);
+    assertThat(result.converged()).as("%s", result).isTrue();
+    assertThat(result.objective()).as("%s", result).isBetween(0.0, 1e-3);
   }
 
   @ParameterizedTest

@@ -285,6 +285,20 @@ class LearnTest {
     }
   }
 
+  /** The first round goes further, so that the next begin elsewhere than before. */
+  @ParameterizedTest
+  @ValueSource(ints = {6, 20})
+  void severalRoundsGoOnPastTheirBudget(int passes) throws IOException {
+    String learn = "learn table.csv --target price --objective cvar:0.9 --json a.json --passes ";
+    fog.run(learn + passes + " --checkpoint run");
+    assertThat(json("a.json").path("converged").booleanValue()).isFalse();
+    assertThat(folder.resolve("run/run-2")).isDirectory();
+    done("resume run --passes 3000");
+    double resumed = json("a.json").path("objective").doubleValue();
+    done(learn + 3000);
+    assertThat(resumed).isCloseTo(json("a.json").path("objective").doubleValue(), within(1e-7));
+  }
+
   @Test
   void fitsForTheReportAreCounted() throws IOException {
     done("learn table.csv --target price --objective kl:1 --standardise both --json a.json");

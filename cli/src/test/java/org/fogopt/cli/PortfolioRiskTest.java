@@ -79,6 +79,11 @@ class PortfolioRiskTest {
     assertThat(fog("portfolio two.csv --units percent --risk cvar:0.05").err()).contains(said);
     assertThat(fog("portfolio two.csv --units percent --risk cvar:0.95").err())
         .doesNotContain("worst");
+    assertThat(fog("portfolio two.csv --units percent --risk cvar:0").err())
+        .contains("cvar:0 is of the worst 100 % of periods")
+        .doesNotContain("cvar:1");
+    assertThat(fog("portfolio two.csv --units percent --risk evar:0.1").err())
+        .contains("evar:0.1 bounds the mean loss of the worst 90 % of periods; evar:0.9 bounds");
     String backtest = "backtest two.csv --units percent --window 2 --samples 0 --strategy ";
     assertThat(fog(backtest + "min-risk:cvar:0.05").err()).contains(said);
   }

@@ -61,8 +61,27 @@ public abstract class BaseIteration extends Known implements Iteration {
   /** A step size along f that is short enough to measure a better one by. */
   public static double firstStep(double[] x, double[] f) {
     double norm = Kernels.norm(f);
+    return norm > 0 ? firstMove(x) / norm : 1;
+  }
+
+  private static double firstMove(double[] x) {
     double scale = Kernels.norm(x);
-    return norm > 0 ? FIRST_MOVE * (scale > 0 ? scale : 1) / norm : 1;
+    return FIRST_MOVE * (scale > 0 ? scale : 1);
+  }
+
+  /**
+   * The same of a move with a prox, which h may lengthen: the mapping's norm is that of a short
+   * one.
+   */
+  protected final double firstProximalStep(double[] from, double[] v) {
+    double eta = firstStep(from, v);
+    double most = 2 * firstMove(from);
+    propose(from, v, eta);
+    while (moveNorm * eta > most) {
+      eta /= 2;
+      propose(from, v, eta);
+    }
+    return eta;
   }
 
   /** next ← prox_{ηh}(x − ηv). */

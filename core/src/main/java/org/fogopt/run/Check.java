@@ -64,8 +64,8 @@ final class Check implements Stateful {
 
   /**
    * Makes sure that objective and gradient of the point are known. Between bounds the mapping's
-   * norm is at most their distance over eta: with an eta that grew it would be small anywhere. Far
-   * less than |x|/|∇Φ| would be lost in the rounding of x.
+   * norm is at most their distance over eta: with an eta that grew it would be small anywhere. A
+   * move far shorter than x would be lost in its rounding, and is lengthened.
    */
   void now() {
     eta = eta();
@@ -77,9 +77,12 @@ final class Check implements Stateful {
     }
     double[] x = iteration.point();
     double objective = full.at(x, gradient) + oracle.penalty().value(x);
-    double least = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) / Kernels.norm(gradient);
-    double step = least > eta && least < Double.POSITIVE_INFINITY ? least : eta;
-    progress.paid(objective, Evaluator.mappingNorm(oracle.penalty(), x, gradient, step));
+    double norm = Evaluator.mappingNorm(oracle.penalty(), x, gradient, eta);
+    double along = norm > 0 ? norm : Kernels.norm(gradient);
+    double least = Math.sqrt(Math.ulp(1.0)) * Kernels.norm(x) / along;
+    boolean isLost = least > eta && least < Double.POSITIVE_INFINITY;
+    progress.paid(
+        objective, isLost ? Evaluator.mappingNorm(oracle.penalty(), x, gradient, least) : norm);
   }
 
   /** The step of the gradient mapping. */

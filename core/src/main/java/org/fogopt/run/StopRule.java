@@ -57,12 +57,20 @@ public interface StopRule extends Stateful {
    * always ends the run.
    */
   static StopRule tolerance(double relative) {
-    return new Tolerance(relative, 0);
+    return new Tolerance(relative, 0, false);
+  }
+
+  /**
+   * {@link #tolerance}, and the gradient is small beside the objective too: from a start far away
+   * the first one says little.
+   */
+  static StopRule minimum(double relative) {
+    return new Tolerance(relative, 0, true);
   }
 
   /** The norm of the gradient (mapping) on all components has fallen to {@code norm}. */
   static StopRule absoluteTolerance(double norm) {
-    return new Tolerance(0, norm);
+    return new Tolerance(0, norm, false);
   }
 
   /** The objective on all components has fallen to {@code objective}. */

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.fogopt.Methods;
 import org.fogopt.Parts;
 import org.fogopt.Quadratic;
 import org.fogopt.SmallProblems;
+import org.fogopt.linalg.Kernels;
 import org.fogopt.method.baseline.AcceleratedGradient;
 import org.fogopt.method.baseline.GradientDescent;
 import org.fogopt.oracle.Oracle;
@@ -360,5 +364,80 @@ class FullGradientMethodsTest {
               .go();
       assertThat(result.objective()).as("%s", result).isLessThan(0.5 + 0.8 * lambda);
     }
+  }
+
+  /** There ∇Φ is nearly 0, and so is the mapping of a step as long as it allows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gd", "agd", "scsc", "storm-c"})
+  void theMinimumWithoutThePenaltyIsNotThatWithIt(String method) {
+    double[] w = {1, 5, 0.3};
+    double[] b = {1, 2, -3};
+    Problem problem =
+        Components.map(3, 3)
+            .inner(
+                3,
+                (j, x, y) -> y[(int) j] = 3 * x[(int) j],
+                (j, x, jac) -> jac[(int) j][(int) j] = 3)
+            .outer(
+                3,
+                (i, y) -> 1.5 * w[(int) i] * Math.pow(y[(int) i] - b[(int) i], 2),
+                (i, y, u) -> u[(int) i] = 3 * w[(int) i] * (y[(int) i] - b[(int) i]))
+            .named("quadratic")
+            .withPenalty(Separable.l1(0.1));
+    for (double off : new double[] {1e-15, 1e-10, 1e-6}) {
+      double[] start = b.clone();
+      start[0] += off;
+      Result result =
+          Run.of(problem, Methods.named(method).byDefault())
+              .from(start)
+              .stop(StopRule.absoluteTolerance(1e-6))
+              .stop(StopRule.passes(20_000))
+              .go();
+      if (result.converged()) { // w_k(x_k − b_k) = −0.1 sign(b_k)
+        for (int k = 0; k < 3; k++) {
+          double least = b[k] - 0.1 * Math.signum(b[k]) / w[k];
+          assertThat(result.point()[k]).as("%s", result).isCloseTo(least, within(1e-4));
+        }
+      }
+      boolean isFull = method.endsWith("gd");
+      assertThat(!isFull || result.converged()).as("%s", result).isTrue();
+    }
+  }
+
+  /** Steps that curvature on the way has shortened enough are not shortened again. */
+  @Test
+  void aStartNearTheMinimumTakesNoShorterStepsThanCurvatureAsksFor() {
+    Random random = new Random(7);
+    double[][] a = new double[50][5];
+    for (double[] row : a) {
+      for (int k = 0; k < 5; k++) {
+        row[k] = random.nextGaussian();
+      }
+    }
+    Problem problem =
+        Components.map(5, 5)
+            .inner(
+                1,
+                (j, x, y) -> System.arraycopy(x, 0, y, 0, 5),
+                (j, x, jac) -> IntStream.range(0, 5).forEach(k -> jac[k][k] = 1))
+            .outer(
+                50,
+                (i, y) -> Math.pow(Kernels.dot(a[(int) i], y), 2),
+                (i, y, u) -> Kernels.axpy(2 * Kernels.dot(a[(int) i], y), a[(int) i], u))
+            .named("least squares");
+    double trace = 0;
+    for (double[] row : a) {
+      trace += 2 * Kernels.dot(row, row) / 50;
+    }
+    double[] start = random.doubles(5, -1e-5, 1e-5).toArray();
+    Result result =
+        Run.of(problem, AcceleratedGradient.METHOD.byDefault())
+            .from(start)
+            .stop(StopRule.tolerance(1e-4))
+            .stop(StopRule.steps(2000))
+            .go();
+    assertThat(result.converged()).isTrue();
+    double eta = result.parameters().get("eta").doubleValue();
+    assertThat(eta).as("%s", result).isGreaterThan(1 / trace);
   }
 }

@@ -61,6 +61,8 @@ final class Fitting {
   private static final double SHORT = 1e-6;
 
   private static final String OPEN_GAP = ", but the gap is not closed";
+  private static final String CLOSED_GAP = "the gap is closed";
+  private static final String SPENT = "the budget of passes is spent";
 
   private final Task task;
   private final Algorithm algorithm;
@@ -127,20 +129,34 @@ final class Fitting {
     }
     double gap = gap();
     double value = task.value(parameters, scan().losses);
+    if (isShort() && gap > CLOSED * value && !isOfNoLambda()) {
+      run(runner, stage(task.composition(losses(), 0), tolerance));
+      gap = gap();
+      value = task.value(parameters, scan().losses);
+    }
     boolean isZero = !(value > ROUNDING * first);
     if (isBall && !isZero && mayHaveNoLambda(gap, value)) {
       decisions.add("λ may be 0, where the objective is the largest loss");
       return proximal(runner, tolerance);
     }
     boolean isOpen = !isZero && gap > OPEN * value;
-    return result(gap, Objects.requireNonNull(last).converged() && !isOpen);
+    boolean isClosed = isShort() && gap <= CLOSED * value;
+    return result(gap, (Objects.requireNonNull(last).converged() || isClosed) && !isOpen);
+  }
+
+  /** Whether the last run ended because it was to leave passes to others. */
+  private boolean isShort() {
+    return lastShare < 1 && Objects.requireNonNull(last).stop().reason() == Stop.Reason.PASSES;
   }
 
   /** Whether λ of a ball may be 0 at the minimum, or the run stopped short of it. */
   private boolean mayHaveNoLambda(double gap, double value) {
-    return Double.isNaN(gap)
-        ? Worst.radius(losses(), weights, task.objective().parameter()) <= SHORT * largest()
-        : !(gap <= SHORT * value);
+    return Double.isNaN(gap) ? isOfNoLambda() : !(gap <= SHORT * value);
+  }
+
+  /** Whether λ of a ball is nearly 0 for the present losses. */
+  private boolean isOfNoLambda() {
+    return Worst.radius(losses(), weights, task.objective().parameter()) <= SHORT * largest();
   }
 
   /** λ of the first run where the objective is log-mean-exp; otherwise 0. */
@@ -290,13 +306,12 @@ final class Fitting {
 
   private Fit result(double gap, boolean isConverged) {
     Result result = Objects.requireNonNull(last);
-    boolean isSpent = lastShare < 1 && result.stop().reason() == Stop.Reason.PASSES;
     return new Fit(
         parameters,
         task.value(parameters, scan().losses),
         gap,
         result.algorithm(),
-        (isSpent ? "the budget of passes is spent" : result.stop().detail())
+        (!isShort() ? result.stop().detail() : isConverged ? CLOSED_GAP : SPENT)
             + (result.converged() && !isConverged ? OPEN_GAP : ""),
         steps,
         calls,

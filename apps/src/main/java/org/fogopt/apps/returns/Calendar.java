@@ -297,9 +297,10 @@ record Calendar(List<LocalDate> dates, Order order) {
   private boolean isRegular() {
     Double periods = periodsPerYear();
     long usual = periods == null ? 0 : Math.round(DAYS / Math.min(DAYS, periods));
+    long holidays = dates.stream().anyMatch(Calendar::isWeekend) ? 0 : LONGEST_HOLIDAYS;
     for (int i = 1; i < dates.size(); i++) {
       long gap = Math.abs(ChronoUnit.DAYS.between(dates.get(i - 1), dates.get(i)));
-      if (2 * gap < usual || gap > Math.max(LONGEST_HOLIDAYS, 2 * usual)) {
+      if (2 * gap < usual || gap > Math.max(holidays, 2 * usual)) {
         return false;
       }
     }

@@ -80,8 +80,10 @@ public record ReturnSeries(
     String unread = Calendar.unread(table.labels());
     if (unread != null) {
       remarks.add(
-          "dates such as %s are not understood; the first row is taken for the oldest"
-              .formatted(InputException.quote(unread)));
+          (unread.isBlank()
+                  ? "some rows have no date"
+                  : "dates such as %s are not understood".formatted(InputException.quote(unread)))
+              + "; the first row is taken for the oldest");
     }
     Table inOrder = table;
     if (calendar.order() == Calendar.Order.NEWEST_FIRST) {

@@ -99,7 +99,7 @@ record MatrixFile(
       if (rows == lines.length) {
         lines = Arrays.copyOf(lines, 2 * rows);
       }
-      if (columns == width && !header.isEmpty() && !row.isEmpty(0) && !row.isNumber(0)) {
+      if (columns == width && !header.isEmpty() && !row.isMissing(0) && !row.isNumber(0)) {
         throw row.wrong(
             0,
             header.get(0),

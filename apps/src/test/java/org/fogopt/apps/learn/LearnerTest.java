@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fogopt.linalg.Rows;
 import org.fogopt.linalg.SparseRows;
+import org.fogopt.run.Run;
+import org.fogopt.run.StopRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -229,6 +231,26 @@ class LearnerTest {
       assertThat(fit.converged()).as("%d rows, seed %d: %s", rows, seed, fit).isTrue();
       assertThat(fit.gapBound()).isLessThanOrEqualTo(1e-7 * fit.objective());
     }
+  }
+
+  /** Half of the passes are for rounds that a positive λ does not need. */
+  @ParameterizedTest
+  @ValueSource(ints = {26, 30, 36, 40, 60, 200})
+  void aBallTakesAllPassesIfItsLambdaIsPositive(int passes) {
+    Learner learner =
+        Learner.of(Samples.regression(300, 4, 7)).objective(Objective.parse("kl-ball:0.5"));
+    Fit whole = learner.fit();
+    Fit fit =
+        learner.fit(
+            stage ->
+                Run.of(stage.problem(), stage.algorithm())
+                    .from(stage.from())
+                    .stop(StopRule.tolerance(stage.tolerance()))
+                    .stop(StopRule.passes(stage.passes(passes)))
+                    .go());
+    double most = fit.converged() ? 1e-8 : 1;
+    assertThat(fit.objective()).isCloseTo(whole.objective(), within(most * whole.objective()));
+    assertThat(fit.converged()).as("%s", fit).isEqualTo(passes > whole.passes());
   }
 
   /**

@@ -9,6 +9,7 @@ import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,6 +67,15 @@ class SixDigitDatesTest {
     ReturnSeries series = read("date", texts(months, "yyMMdd"));
     assertThat(series.dates()).isEqualTo(months);
     assertThat(series.periodsPerYear()).isEqualTo(12);
+  }
+
+  /** As days of January they would hold a Sunday and a gap. */
+  @Test
+  void firstDaysOfMonthsWithAGapAreNoDaysOfJanuary() throws IOException {
+    List<LocalDate> months =
+        Stream.of(1, 2, 3, 7, 8, 9, 10, 11, 12).map(m -> LocalDate.of(2024, m, 1)).toList();
+    assertThat(read("date", texts(months, "dd/MM/yyyy")).periodsPerYear())
+        .isIn(Arrays.asList(null, 12.0));
   }
 
   @Test

@@ -28,7 +28,11 @@ public final class Keeping implements AutoCloseable {
   private final boolean quiet;
   private final Parts parts;
   private final List<Checkpoints> kept = new ArrayList<>(); // of several runs
-  private boolean wasInterrupted; // later runs begin elsewhere than they will after a resume
+  private boolean wasInterrupted;
+  private boolean
+      goesOn; // whether one of several runs was not done at the kill // later runs begin elsewhere
+
+  // than they will after a resume
 
   /**
    * How the runs of a command that makes several are kept.
@@ -91,8 +95,8 @@ public final class Keeping implements AutoCloseable {
 
   /**
    * Makes the next of several runs, kept in a folder of its own within that of the command. One
-   * that converged before a kill is not made again; any other goes on from its last checkpoint, to
-   * the same end.
+   * that converged before a kill is not made again; the first other goes on from its last
+   * checkpoint. With a larger budget it ends elsewhere, so those after it begin anew.
    *
    * @param of all that the result of a run that converges follows from
    */
@@ -109,6 +113,7 @@ public final class Keeping implements AutoCloseable {
     if (before != null) {
       return before;
     }
+    goesOn = true;
     run.checkpoint(checkpoints);
     Result result = make.apply(run);
     wasInterrupted = result.stop().reason() == Stop.Reason.INTERRUPTED;
@@ -136,7 +141,7 @@ public final class Keeping implements AutoCloseable {
   }
 
   private Checkpoints part(Path own) {
-    if (parts.resuming && Files.isDirectory(own)) {
+    if (parts.resuming && !goesOn && Files.isDirectory(own)) {
       try {
         return Checkpoints.resume(own);
       } catch (CheckpointException e) {

@@ -302,18 +302,21 @@ public final class RiskOptions {
   public static Risk noted(Risk risk, Consumer<String> note) {
     boolean isOfTail = risk.kind() == Risk.Kind.CVAR || risk.kind() == Risk.Kind.EVAR;
     if (isOfTail && risk.parameter() < LEAST_LEVEL) {
+      double tail = Math.rint((1 - risk.parameter()) * 1e9) / 1e9;
       String kind = risk.kind().name().toLowerCase(Locale.ROOT);
-      double level = Math.rint((1 - risk.parameter()) * 1e9) / 1e9;
+      String is = risk.kind() == Risk.Kind.CVAR ? "is of" : "bounds the mean loss of";
+      String words = "%s %s the worst %s %% of periods".formatted(risk, is, percent(tail));
+      String other = "; %s:%s %s the worst %s %%";
       note.accept(
-          "%s is of the worst %s %% of periods; %s:%s is of the worst %s %%"
-              .formatted(
-                  risk,
-                  Words.plain(Math.rint(level * 1e9) / 1e7),
-                  kind,
-                  Words.plain(level),
-                  Words.plain(Math.rint(risk.parameter() * 1e9) / 1e7)));
+          tail == 1
+              ? words
+              : words + other.formatted(kind, Words.plain(tail), is, percent(1 - tail)));
     }
     return risk;
+  }
+
+  private static String percent(double share) {
+    return Words.plain(Math.rint(share * 1e9) / 1e7);
   }
 
   /**

@@ -21,10 +21,10 @@ import org.fogopt.state.State;
  *   z_{k+1} = x_{k+1} + (s_k − 1)/s_{k+1} · (x_{k+1} − x_k)
  * </pre>
  *
- * Without η it takes the least |dz|/|d∇Φ| seen so far, and begins again with a tenth of that where
- * Φ(z_k) is above the start's objective, or no number, and that quotient no less. Calls: m + n a
- * step. Gradients are known at z_k, which may lie outside the constraints; the point reported is
- * x_k.
+ * Without η it takes the least |dz|/|d∇Φ| seen so far, and begins again where Φ(z_k) is above the
+ * start's objective, or no number, and that quotient no less: with at most a tenth of the η that it
+ * left the start with. Calls: m + n a step. Gradients are known at z_k, which may lie outside the
+ * constraints; the point reported is x_k.
  */
 public final class AcceleratedGradient extends BaseIteration {
   public static final Parameter ETA =
@@ -52,6 +52,7 @@ public final class AcceleratedGradient extends BaseIteration {
   private final double[] start;
   private double startObjective;
   private double eta;
+  private double leftWith; // η when the start was left
   private boolean measured; // no longer the guess of the first move
   private double s = 1;
   private final double[] z;
@@ -87,6 +88,7 @@ public final class AcceleratedGradient extends BaseIteration {
       objective = smooth + oracle.penalty().value(x);
       gradientNorm = moveNorm;
       startObjective = objective;
+      leftWith = eta;
     }
     copy(z, zPrev);
     copy(f, fPrev);
@@ -95,8 +97,9 @@ public final class AcceleratedGradient extends BaseIteration {
 
   /** Above the start, whatever h ≥ 0 adds, and no curvature there that would shorten the steps. */
   private void beginAgain() {
-    eta /= SHORTER;
-    note("back to the start, steps a tenth as long");
+    eta = Math.min(eta, leftWith / SHORTER);
+    leftWith = eta;
+    note("back to the start, with shorter steps");
     copy(start, next);
     copy(start, z);
     copy(start, zPrev);
@@ -106,7 +109,7 @@ public final class AcceleratedGradient extends BaseIteration {
   private void measure() {
     double least = Math.sqrt(squaredDistance(z, zPrev) / squaredDistance(f, fPrev));
     if (t == 0) {
-      eta = firstStep(z, f);
+      eta = firstProximalStep(z, f);
     } else if (least > 0 && least < (measured ? eta : Double.POSITIVE_INFINITY)) {
       eta = least;
       measured = true;
@@ -154,6 +157,7 @@ public final class AcceleratedGradient extends BaseIteration {
     s.array("start", start);
     startObjective = s.value("objective at the start", startObjective);
     eta = s.value("eta", eta);
+    leftWith = s.value("eta from the start", leftWith);
     measured = s.value("measured", measured);
     this.s = s.value("s", this.s);
     s.array("z", z);

@@ -72,7 +72,7 @@ public final class GradientDescent extends BaseIteration {
   /** Sets η, and goes back if the last move was too long; returns Φ at the point it stays at. */
   private double backtrack(double smooth) {
     if (t == 0) {
-      eta = firstStep(x, f);
+      eta = firstProximalStep(x, f);
     } else if (!sufficient(smooth)) {
       copy(base, x);
       copy(baseGradient, f);

@@ -40,7 +40,7 @@ public final class CsvCells extends CsvCallbackHandler<CsvCells> {
    */
   private static final Pattern SHARP_CELL =
       Pattern.compile(
-          "(?=[,;|\\t][^,;|\\t\\s])"
+          "(?=[,;|\\t] *[^,;|\\t\\s])"
               + "|(N/A|NA|NV|N/D|DIV/0!|VALUE!|REF!|NAME\\?|NUM!|NULL!)(?=[,;|\\t])");
 
   private static final char NO_QUOTES = '\0';

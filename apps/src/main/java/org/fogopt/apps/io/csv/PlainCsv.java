@@ -38,13 +38,14 @@ public final class PlainCsv {
       TextSource text, Place file, @Nullable Character decimal, GridBuilder.@Nullable Sink sink) {
     text.requireTable(file);
     var csv = new PlainCsv(file, Layout.of(text, file, decimal, SAY_WHICH), sink);
-    CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
+    int comments = CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
     if (csv.grid == null) {
       throw new InputException(file, "holds no rows of numbers", "expected at least 2");
     }
     csv.grid.remark(text.encodingRemark());
     csv.grid.remark(csv.layout.remark());
     csv.grid.remark(Remark.rows(csv.layout.titles(), "above the header skipped"));
+    csv.grid.remark(Remark.comments(comments));
     csv.grid.remark(Remark.rows(csv.linesBelow, "below the table skipped"));
     return csv.grid;
   }

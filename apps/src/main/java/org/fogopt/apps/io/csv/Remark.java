@@ -39,13 +39,16 @@ final class Remark {
     all.add(text.encodingRemark());
     all.add(layout.header() == Layout.Header.SHORT ? layout.remark() : "");
     all.add(rows(layout.titles(), "above the header skipped"));
-    if (comments > 0) {
-      all.add(
-          "lines that begin with # are comments: %d of them, with as many cells as a row; quote the"
-                  .formatted(comments)
-              + " first cell of what is a row");
-    }
+    all.add(comments(comments));
     all.remove("");
     return new ArrayList<>(all);
+  }
+
+  static String comments(int likeRows) {
+    return likeRows == 0
+        ? ""
+        : "lines that begin with # are comments: %d of them, with as many cells as a row; quote the"
+                .formatted(likeRows)
+            + " first cell of what is a row";
   }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * minimise Σ costs_t·(−m_tᵀx − e)₊ + price·e + cᵀx + h(x) over x and, where it has a price, e.
  *
+ * <p>e is in units of the largest returns, as weights are of 1: an entry without bounds has no
+ * length of its own.
+ *
  * <p>Sifting (Bixby, Gregory, Lustig, Marsten, Shanno 1992), of assets and of scenarios: a program
  * is solved of the assets that a guess holds and of the hinges that are nearest to their kinks at
  * it; the others are linear or 0, as they are at the guess. Then the assets whose reduced costs
@@ -47,6 +50,7 @@ final class HingeProgram {
   private final double[] costs;
   private final double price;
   private final double tail;
+  private final double unit; // of returns in the program
   private final ReducedCosts reducedCosts;
 
   private boolean[] isFree = {}; // assets that are in the program; the others stay where they are
@@ -67,6 +71,8 @@ final class HingeProgram {
     Kernels.scale(cost, costs);
     this.price = price;
     this.tail = tail;
+    double largest = Arrays.stream(matrix).map(Math::abs).max().orElse(0);
+    unit = largest > 1 ? Math.scalb(1, Math.getExponent(largest)) : 1;
     reducedCosts = new ReducedCosts(set);
   }
 
@@ -110,10 +116,19 @@ final class HingeProgram {
       if (isWhole || left >= 0) {
         double least = objective(c, x, quantile(found)) - found.gapBound() - Math.max(0, left);
         double objective = objective(c, x, quantile(x)); // with the best e for these weights
-        double gap = Math.max(0, objective - least);
+        double gap = isPriced(found) ? Math.max(0, objective - least) : Double.NaN;
         return new Best(x, objective, gap, steps, found.rowMultipliers());
       }
     }
+  }
+
+  /** e has no bounds: what its slope leaves is in no gap. */
+  private boolean isPriced(Solution found) {
+    double slope = Arrays.stream(found.hingeMultipliers()).sum() / unit;
+    for (int t = 0; t < isIn.length; t++) {
+      slope += isLinear[t] && !isIn[t] ? costs[t] : 0;
+    }
+    return price == 0 || Math.abs(price - slope) <= RiskProgram.CLOSED * price;
   }
 
   private static boolean isBad(Solution found) {
@@ -187,7 +202,7 @@ final class HingeProgram {
     double[] lower = some(set.lower(), assets, 1, size);
     double[] upper = some(set.upper(), assets, 1, size);
     if (price > 0) {
-      linear[n + 1] = price - beyond;
+      linear[n + 1] = (price - beyond) * unit;
       lower[n + 1] = Double.NEGATIVE_INFINITY;
       upper[n + 1] = Double.POSITIVE_INFINITY;
     }
@@ -225,14 +240,14 @@ final class HingeProgram {
     for (int i = 0; i < periods.length; i++) {
       int t = periods[i];
       for (int j = 0; j < assets.length; j++) {
-        rows[i * size + j] = -matrix[t * n + assets[j]];
+        rows[i * size + j] = -matrix[t * n + assets[j]] / unit;
       }
       boolean isAll = assets.length == n;
-      rows[i * size + assets.length] = isAll ? 0 : -Kernels.dot(matrix, t * n, others, n);
+      rows[i * size + assets.length] = isAll ? 0 : -Kernels.dot(matrix, t * n, others, n) / unit;
       if (price > 0) {
         rows[i * size + assets.length + 1] = -1;
       }
-      part[i] = costs[t];
+      part[i] = costs[t] * unit;
     }
     return new Hinges(size, rows, new double[periods.length], part);
   }
@@ -244,7 +259,7 @@ final class HingeProgram {
   }
 
   private double quantile(Solution found) {
-    return price > 0 ? found.z()[found.z().length - 1] : 0;
+    return price > 0 ? found.z()[found.z().length - 1] * unit : 0;
   }
 
   private double objective(double[] c, double[] x, double e) {
@@ -272,7 +287,7 @@ final class HingeProgram {
   private double takeIn(double[] c, double[] x, Solution found, int[] periods) {
     double[] slopes = new double[isIn.length];
     for (int i = 0; i < periods.length; i++) {
-      slopes[periods[i]] = found.hingeMultipliers()[i];
+      slopes[periods[i]] = found.hingeMultipliers()[i] / unit;
     }
     double e = quantile(found);
     double[] off = excess(x, e);

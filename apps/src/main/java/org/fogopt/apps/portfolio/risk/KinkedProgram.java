@@ -57,17 +57,16 @@ final class KinkedProgram {
       Smoothed form = new Smoothed(risk, share * size, !isFirst || program.isSifted());
       Best next = program.smooth(form, a, c, isFirst ? guess : x);
       if (next == null) {
-        return null;
+        return best;
       }
       x = next.x();
       SmoothRisk here = form.ofMany(scenarios);
       double excess = here.at(next.x()) - Kernels.dot(here.gradient(), next.x());
       take(next, next.objective() - next.gapBound() - a * Math.max(0, excess));
       if (isFirst && risk.kind() == Risk.Kind.EVAR && !isClosed()) {
-        Best tail = program.tail(risk.parameter(), a, c, set, x);
-        take(tail, tail.objective() - tail.gapBound());
+        takeTail(risk.parameter(), true);
         if (!isClosed()) {
-          take(program.tail(program.worstLevel(), a, c, set, x), bound);
+          takeTail(program.worstLevel(), false);
         }
       }
       if (size == 0 || isClosed()) {
@@ -77,15 +76,26 @@ final class KinkedProgram {
     return Objects.requireNonNull(best);
   }
 
+  /** CVaR may have no minimum where EVaR, which is no less, has one. */
+  private void takeTail(double level, boolean isBelow) {
+    try {
+      Best tail = program.tail(level, a, c, set, x);
+      take(tail, isBelow ? tail.objective() - tail.gapBound() : bound);
+    } catch (NoMinimumException e) {
+      // it bounds nothing
+    }
+  }
+
   private void take(Best next, double below) {
     double[] at = next.x();
     steps += next.steps();
-    bound = Math.max(bound, below);
+    bound = below > bound ? below : bound; // NaN is no bound
     double objective = a * scenarios.risk(risk, at) + Kernels.dot(c, at) + set.cost(at);
     if (best == null || objective < best.objective()) {
       best = new Best(at, objective, 0, 0, next.rowMultipliers());
     }
-    double gap = Double.isNaN(bound) ? Double.NaN : Math.max(0, best.objective() - bound);
+    double gap =
+        bound > Double.NEGATIVE_INFINITY ? Math.max(0, best.objective() - bound) : Double.NaN;
     best = new Best(best.x(), best.objective(), gap, steps, best.rowMultipliers());
   }
 
