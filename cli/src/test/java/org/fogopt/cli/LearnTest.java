@@ -311,6 +311,38 @@ class LearnTest {
     assertThat(Files.readAllLines(folder.resolve("p.csv"))).hasSize(3);
   }
 
+  /** 0.1128 and 11.28% are the same and 100 times apart as numbers. */
+  @ParameterizedTest
+  @CsvSource({"%,'',no percent signs", "'',%,have percent signs"})
+  void numbersInOtherUnitsThanThoseOfTrainingAreRefused(String trained, String now, String problem)
+      throws IOException {
+    StringBuilder rows = new StringBuilder("rate,yield\n");
+    StringBuilder others = new StringBuilder("rate,yield\n");
+    for (int i = 1; i <= 20; i++) {
+      rows.append("%d%s,%d%s%n".formatted(i, trained, 2 * i + i % 3, trained));
+      others.append("%d%s,%d%s%n".formatted(i, now, 2 * i, trained));
+    }
+    fog.write("train.csv", rows.toString());
+    fog.write("other.csv", others.toString());
+    done("learn train.csv --target yield --out m.json");
+    String place = "other.csv: column 1 (\"rate\"): its numbers ";
+    for (String command :
+        List.of(
+            "predict other.csv --model m.json",
+            "learn train.csv --target yield --test other.csv")) {
+      Ran refused = fog.run(command);
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.err()).contains(place, problem, "write them as in training");
+    }
+    fog.write("same.csv", "rate,yield\n0,0\n7%s,9%s\n".formatted(trained, now)); // 0 is 0%
+    assertThat(done("predict same.csv --model m.json --out p.csv").out())
+        .contains("no figures: ", "column 2 (\"yield\")", problem);
+    // A model of before says nothing of it
+    String model = Files.readString(folder.resolve("m.json")).replace("percentSigns", "unknown");
+    fog.write("old.json", model);
+    done("predict other.csv --model old.json --out p.csv");
+  }
+
   /** Objectives by an independent solver. */
   @ParameterizedTest
   @EnabledIfEnvironmentVariable(named = "FOG_DATA", matches = ".+")

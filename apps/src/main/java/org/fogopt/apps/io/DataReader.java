@@ -87,15 +87,15 @@ public final class DataReader {
     boolean isMapped = rows instanceof MappedRows;
     long most = Runtime.getRuntime().maxMemory();
     var stored = new StoredColumns(rows, isMapped ? most / BLOCK : most);
+    boolean hasSigns = table.reading().hasPercentSigns();
     boolean isUnnamed = table.names().equals(Grid.numbered(rows.columns()));
     List<DataTable.Column> all = new ArrayList<>();
     for (int k = 0; k < rows.columns(); k++) {
       int column = k;
       String name = isUnnamed ? "column" + (k + 1) : table.names().get(k);
+      double[] kept = isMapped ? null : stored.column(column);
       var numbers =
-          isMapped
-              ? new DataTable.Numbers(name, () -> stored.column(column))
-              : new DataTable.Numbers(name, stored.column(column));
+          new DataTable.Numbers(name, () -> kept == null ? stored.column(column) : kept, hasSigns);
       all.add(known.apply(name) == Kind.TEXT ? DataTable.Texts.of(numbers) : numbers);
     }
     int[] lines = new int[rows.rows()];

@@ -89,9 +89,11 @@ public final class MixedCsv {
     }
 
     DataTable.Column built() {
-      return kind == Kind.NUMBER
-          ? new DataTable.Numbers(name, Arrays.copyOf(values, count))
-          : new DataTable.Texts(name, Arrays.copyOf(codes, count), texts);
+      if (kind == Kind.TEXT) {
+        return new DataTable.Texts(name, Arrays.copyOf(codes, count), texts);
+      }
+      double[] all = Arrays.copyOf(values, count);
+      return new DataTable.Numbers(name, () -> all, writing.percentSigns());
     }
   }
 

@@ -120,6 +120,26 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     }
   }
 
+  /**
+   * Refuses numbers with percent signs if those of training had none, and the reverse: 5% is 5.
+   *
+   * @param trained whether those of training had them; null if nothing told
+   */
+  static void requireSameUnits(
+      DataTable data, DataTable.Numbers column, @Nullable Boolean trained) {
+    Boolean now = column.percentSigns();
+    if (trained != null && now != null && !trained.equals(now)) {
+      throw new InputException(
+          Place.in(data.source()).atColumn(data.names().indexOf(column.name()) + 1, column.name()),
+          now
+              ? "its numbers have percent signs, those of training had none"
+              : "its numbers have no percent signs, those of training had them",
+          now
+              ? "write them as in training: 5% as 0.05 if it had fractions, as 5 if it had percent"
+              : "write them as in training, 0.05 as 5%");
+    }
+  }
+
   private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
     double[] values = column.values();
     double[] present =
@@ -156,7 +176,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
               .formatted(name, missing, rows.length, median));
     }
     if (!standardise) {
-      return new Input.Numeric(name, 0, 1, median, missing > 0);
+      return new Input.Numeric(name, 0, 1, median, missing > 0, column.percentSigns());
     }
     double sum = 0;
     for (int i : rows) {
@@ -169,7 +189,8 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       squares += d * d;
     }
     double scale = Math.sqrt(squares / rows.length);
-    return new Input.Numeric(name, mean, scale > 0 ? scale : 1, median, missing > 0);
+    return new Input.Numeric(
+        name, mean, scale > 0 ? scale : 1, median, missing > 0, column.percentSigns());
   }
 
   private static double filled(double value, double median) {
