@@ -119,6 +119,21 @@ class DataReaderTest {
   }
 
   @Test
+  void numbersWithZerosInFrontAreText() throws IOException {
+    DataTable table =
+        read(
+            "shop,zip,share,minute,zero,time,change\n01,007,0.5,00,0,00:30,-05\n10,170,0,15,-0,10:00,+0\n");
+    assertThat(table.columns().stream().filter(c -> c instanceof Texts).map(c -> c.name()))
+        .containsExactly("shop", "zip", "time");
+    assertThat(((Texts) Objects.requireNonNull(table.find("shop"))).levels())
+        .containsExactly("01", "10");
+    assertThat(table.notes())
+        .containsExactly(
+            "shop has numbers with zeros in front: read as text",
+            "zip has numbers with zeros in front: read as text");
+  }
+
+  @Test
   void whatIsKnownOfAColumnIsNotToldFromTheFile() throws IOException {
     Path file = Files.writeString(folder.resolve("t.csv"), "zip,a\n007,1\n7,2\n");
     DataTable table = DataReader.read(file, name -> name.equals("zip") ? Kind.TEXT : null);

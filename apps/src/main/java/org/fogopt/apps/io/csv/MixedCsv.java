@@ -28,8 +28,8 @@ public final class MixedCsv {
   /** A column with a smaller share of texts holds numbers. */
   private static final double TEXT_SHARE = 0.05;
 
-  /** No number has zeros in front: a postcode or a key. */
-  private static final String CODE = "0\\d{2,}";
+  /** No number has zeros in front: a postcode or a key; but 00 may be one of 00, 15, 30, 45. */
+  private static final String CODE = "0\\d{2,}|0[1-9]";
 
   private static final String WRITE_ONE =
       "write it as the number that it is, with a decimal point and without thousands separators,"
