@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.csv.Keys;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
 
@@ -142,12 +145,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
 
   private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
     double[] values = column.values();
-    double[] present =
-        Arrays.stream(rows)
-            .mapToDouble(i -> values[i])
-            .filter(value -> !Double.isNaN(value))
-            .sorted()
-            .toArray();
+    double[] present = present(column, rows);
     String name = column.name();
     int missing = rows.length - present.length;
     boolean isConstant = present.length > 0 && present[0] == present[present.length - 1];
@@ -167,6 +165,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       notes.add(name + DATES);
       return null;
     }
+    noteMarkers(name, present, notes);
     int half = present.length / 2;
     double median =
         present.length % 2 == 1 ? present[half] : (present[half - 1] + present[half]) / 2;
@@ -191,6 +190,43 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     double scale = Math.sqrt(squares / rows.length);
     return new Input.Numeric(
         name, mean, scale > 0 ? scale : 1, median, missing > 0, column.percentSigns());
+  }
+
+  /** The numbers of rows that have one, sorted. */
+  static double[] present(DataTable.Numbers column, int[] rows) {
+    double[] values = column.values();
+    return Arrays.stream(rows)
+        .mapToDouble(i -> values[i])
+        .filter(value -> !Double.isNaN(value))
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * Points out markers of missing values that recur below all other numbers, where these are not
+   * negative or the markers are beyond Tukey's outer fence.
+   *
+   * @param sorted the numbers of a column
+   */
+  static void noteMarkers(String name, double[] sorted, List<String> notes) {
+    double[] rest = Arrays.stream(sorted).filter(value -> !Missing.isMarker(value)).toArray();
+    int markers = sorted.length - rest.length;
+    if (markers < 2 || rest.length == 0) {
+      return;
+    }
+    double quartile = rest[rest.length / 4];
+    double fence = quartile - 3 * (rest[3 * rest.length / 4] - quartile);
+    if (sorted[markers - 1] < (rest[0] >= 0 ? 0 : Math.min(rest[0], fence))) {
+      String found =
+          IntStream.range(0, markers)
+              .mapToObj(new DataTable.Numbers(name, sorted)::text)
+              .distinct()
+              .collect(Collectors.joining(" or "));
+      notes.add(
+          "%s: %s in %d of %d rows is taken as a number, far below all others; leave these cells"
+                  .formatted(name, found, markers, sorted.length)
+              + " empty if it stands for missing values");
+    }
   }
 
   private static double filled(double value, double median) {
