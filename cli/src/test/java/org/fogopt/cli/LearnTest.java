@@ -311,6 +311,32 @@ class LearnTest {
     assertThat(Files.readAllLines(folder.resolve("p.csv"))).hasSize(3);
   }
 
+  /** What is 1,234 in a file that says nothing else is said on the command line. */
+  @Test
+  void theDecimalMarkOfATableCanBeSaid() throws IOException {
+    fog.write("train.csv", "x,y\n\"1,234.5\",1\n\"2,500.25\",2\n\"1,000.5\",4\n\"3,000.5\",3\n");
+    fog.write("new.csv", "x;z\n1,234;a\n2,345;b\n");
+    fog.write("german.csv", "x;z\n1.234;a\n2.345;b\n");
+    fog.write("plain.csv", "x;z\n1234;a\n2345;b\n");
+    done("learn train.csv --target y --loss squared --out m.json");
+    String predict = "predict %s.csv --model m.json --out %s.csv";
+    for (String ambiguous : List.of("new", "german")) {
+      Ran refused = fog.run(predict.formatted(ambiguous, "p"));
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.err()).contains(ambiguous + ".csv: row 2, column 1", "--decimal point");
+    }
+    done(predict.formatted("plain", "p"));
+    done(predict.formatted("new", "q") + " --decimal point");
+    done(predict.formatted("german", "r") + " --decimal comma");
+    List<String> expected = Files.readAllLines(folder.resolve("p.csv"));
+    assertThat(Files.readAllLines(folder.resolve("q.csv"))).isEqualTo(expected);
+    assertThat(Files.readAllLines(folder.resolve("r.csv"))).isEqualTo(expected);
+    fog.write("whole.csv", "x;y\n1,234;1\n2,500;2\n1,000;4\n");
+    assertThat(fog.run("learn whole.csv --target y").err()).contains("--decimal point");
+    assertThat(done("learn whole.csv --target y --loss squared --decimal point").out())
+        .contains("thousands separators");
+  }
+
   /** 0.1128 and 11.28% are the same and 100 times apart as numbers. */
   @ParameterizedTest
   @CsvSource({"%,'',no percent signs", "'',%,have percent signs"})
