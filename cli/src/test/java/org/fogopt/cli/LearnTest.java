@@ -325,6 +325,64 @@ class LearnTest {
     assertThat(Files.readAllLines(folder.resolve("p.csv"))).hasSize(3);
   }
 
+  /** What is 1,234 in a file that says nothing else is said on the command line. */
+  @Test
+  void theDecimalMarkOfATableCanBeSaid() throws IOException {
+    fog.write("train.csv", "x,y\n\"1,234.5\",1\n\"2,500.25\",2\n\"1,000.5\",4\n\"3,000.5\",3\n");
+    fog.write("new.csv", "x;z\n1,234;a\n2,345;b\n");
+    fog.write("german.csv", "x;z\n1.234;a\n2.345;b\n");
+    fog.write("plain.csv", "x;z\n1234;a\n2345;b\n");
+    done("learn train.csv --target y --loss squared --out m.json");
+    String predict = "predict %s.csv --model m.json --out %s.csv";
+    for (String ambiguous : List.of("new", "german")) {
+      Ran refused = fog.run(predict.formatted(ambiguous, "p"));
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.err()).contains(ambiguous + ".csv: row 2, column 1", "--decimal point");
+    }
+    done(predict.formatted("plain", "p"));
+    done(predict.formatted("new", "q") + " --decimal point");
+    done(predict.formatted("german", "r") + " --decimal comma");
+    List<String> expected = Files.readAllLines(folder.resolve("p.csv"));
+    assertThat(Files.readAllLines(folder.resolve("q.csv"))).isEqualTo(expected);
+    assertThat(Files.readAllLines(folder.resolve("r.csv"))).isEqualTo(expected);
+    fog.write("whole.csv", "x;y\n1,234;1\n2,500;2\n1,000;4\n");
+    assertThat(fog.run("learn whole.csv --target y").err()).contains("--decimal point");
+    assertThat(done("learn whole.csv --target y --loss squared --decimal point").out())
+        .contains("thousands separators");
+  }
+
+  /** 0.1128 and 11.28% are the same and 100 times apart as numbers. */
+  @ParameterizedTest
+  @CsvSource({"%,'',no percent signs", "'',%,have percent signs"})
+  void numbersInOtherUnitsThanThoseOfTrainingAreRefused(String trained, String now, String problem)
+      throws IOException {
+    StringBuilder rows = new StringBuilder("rate,yield\n");
+    StringBuilder others = new StringBuilder("rate,yield\n");
+    for (int i = 1; i <= 20; i++) {
+      rows.append("%d%s,%d%s%n".formatted(i, trained, 2 * i + i % 3, trained));
+      others.append("%d%s,%d%s%n".formatted(i, now, 2 * i, trained));
+    }
+    fog.write("train.csv", rows.toString());
+    fog.write("other.csv", others.toString());
+    done("learn train.csv --target yield --out m.json");
+    String place = "other.csv: column 1 (\"rate\"): its numbers ";
+    for (String command :
+        List.of(
+            "predict other.csv --model m.json",
+            "learn train.csv --target yield --test other.csv")) {
+      Ran refused = fog.run(command);
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.err()).contains(place, problem, "write them as in training");
+    }
+    fog.write("same.csv", "rate,yield\n0,0\n7%s,9%s\n".formatted(trained, now)); // 0 is 0%
+    assertThat(done("predict same.csv --model m.json --out p.csv").out())
+        .contains("no figures: ", "column 2 (\"yield\")", problem);
+    // A model of before says nothing of it
+    String model = Files.readString(folder.resolve("m.json")).replace("percentSigns", "unknown");
+    fog.write("old.json", model);
+    done("predict other.csv --model old.json --out p.csv");
+  }
+
   /** Objectives by an independent solver. */
   @ParameterizedTest
   @EnabledIfEnvironmentVariable(named = "FOG_DATA", matches = ".+")

@@ -47,6 +47,16 @@ public final class DataReader {
    *     remedy
    */
   public static DataTable read(Path path, Function<String, @Nullable Kind> known) {
+    return read(path, null, known);
+  }
+
+  /**
+   * The same with a decimal mark.
+   *
+   * @param decimal a point or a comma; null to tell it from the file
+   */
+  public static DataTable read(
+      Path path, @Nullable Character decimal, Function<String, @Nullable Kind> known) {
     Place file = Place.in(path);
     InputFile.require(path, file);
     try {
@@ -54,7 +64,7 @@ public final class DataReader {
           !Files.isRegularFile(path)
               || Files.size(path) == 0
               || TableReader.isPlainCsv(path, file, ReadOptions.defaults());
-      return isText ? text(path, file, known) : numbers(path, known);
+      return isText ? text(path, file, decimal, known) : numbers(path, known);
     } catch (IOException e) {
       throw InputFile.failure(file, e);
     } catch (OutOfMemoryError e) {
@@ -69,7 +79,8 @@ public final class DataReader {
     }
   }
 
-  private static DataTable text(Path path, Place file, Function<String, @Nullable Kind> known)
+  private static DataTable text(
+      Path path, Place file, @Nullable Character decimal, Function<String, @Nullable Kind> known)
       throws IOException {
     try (var text = TextSource.open(path, file, ReadOptions.DEFAULT_MAX_BYTES)) {
       if (LibsvmFile.looksLike(text.sampleLines())) {
@@ -77,7 +88,7 @@ public final class DataReader {
         return LibsvmFile.read(text, file);
       }
       text.requireRoom(file);
-      return MixedCsv.read(text, file, known);
+      return MixedCsv.read(text, file, decimal, known);
     }
   }
 
@@ -87,15 +98,15 @@ public final class DataReader {
     boolean isMapped = rows instanceof MappedRows;
     long most = Runtime.getRuntime().maxMemory();
     var stored = new StoredColumns(rows, isMapped ? most / BLOCK : most);
+    boolean hasSigns = table.reading().hasPercentSigns();
     boolean isUnnamed = table.names().equals(Grid.numbered(rows.columns()));
     List<DataTable.Column> all = new ArrayList<>();
     for (int k = 0; k < rows.columns(); k++) {
       int column = k;
       String name = isUnnamed ? "column" + (k + 1) : table.names().get(k);
+      double[] kept = isMapped ? null : stored.column(column);
       var numbers =
-          isMapped
-              ? new DataTable.Numbers(name, () -> stored.column(column))
-              : new DataTable.Numbers(name, stored.column(column));
+          new DataTable.Numbers(name, () -> kept == null ? stored.column(column) : kept, hasSigns);
       all.add(known.apply(name) == Kind.TEXT ? DataTable.Texts.of(numbers) : numbers);
     }
     int[] lines = new int[rows.rows()];

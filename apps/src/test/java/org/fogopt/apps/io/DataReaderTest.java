@@ -90,11 +90,10 @@ class DataReaderTest {
   }
 
   @Test
-  void aNumberThatCanBeReadInTwoWaysIsRefusedWithARemedyThatEveryCommandHas() {
+  void aNumberThatCanBeReadInTwoWaysIsRefusedWithARemedy() {
     assertThatThrownBy(() -> read("a,b\n\"9,019\",x\n\"1,250\",y\n"))
         .hasMessageContaining("9.019 or 9019")
-        .hasMessageContaining("without thousands separators")
-        .hasMessageNotContaining("--decimal");
+        .hasMessageContaining("--decimal point or --decimal comma");
   }
 
   @Test
@@ -116,6 +115,21 @@ class DataReaderTest {
           .hasMessageContaining("\"" + line + "o\"")
           .hasMessageContaining("--category");
     }
+  }
+
+  @Test
+  void numbersWithZerosInFrontAreText() throws IOException {
+    DataTable table =
+        read(
+            "shop,zip,share,minute,zero,time,change\n01,007,0.5,00,0,00:30,-05\n10,170,0,15,-0,10:00,+0\n");
+    assertThat(table.columns().stream().filter(c -> c instanceof Texts).map(c -> c.name()))
+        .containsExactly("shop", "zip", "time");
+    assertThat(((Texts) Objects.requireNonNull(table.find("shop"))).levels())
+        .containsExactly("01", "10");
+    assertThat(table.notes())
+        .containsExactly(
+            "shop has numbers with zeros in front: read as text",
+            "zip has numbers with zeros in front: read as text");
   }
 
   @Test

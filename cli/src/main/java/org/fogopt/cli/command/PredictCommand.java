@@ -21,6 +21,7 @@ import org.fogopt.apps.learn.table.Predictions;
 import org.fogopt.apps.learn.table.Target;
 import org.fogopt.cli.option.LearnOptions;
 import org.fogopt.cli.option.OutputOptions;
+import org.fogopt.cli.option.SeriesOptions;
 import org.fogopt.cli.output.ExitCode;
 import org.fogopt.cli.output.LearnOutcome;
 import org.fogopt.cli.output.VersionLine;
@@ -80,6 +81,13 @@ public final class PredictCommand implements Callable<Integer> {
   private LearnOptions.MissingCells missing;
 
   @Option(
+      names = "--decimal",
+      paramLabel = "MARK",
+      converter = SeriesOptions.MarkConverter.class,
+      description = "Decimal mark of the table: point or comma. Default: inferred from the file.")
+  private @Nullable Character decimal;
+
+  @Option(
       names = "--keep",
       paramLabel = "COLUMNS",
       split = ",",
@@ -108,7 +116,7 @@ public final class PredictCommand implements Callable<Integer> {
     OutputOptions.requireApart(inputs, outputs);
     OutputOptions.requireCsv("--out", out);
     LearnedModel learned = LearnedModel.load(model);
-    DataTable table = learned.table(data);
+    DataTable table = learned.table(data, decimal);
     keep.forEach(name -> table.column(name, "--keep"));
     List<String> notes = new ArrayList<>(table.notes());
     Predictions found = learned.predict(table, missing == LearnOptions.MissingCells.FILL, notes);

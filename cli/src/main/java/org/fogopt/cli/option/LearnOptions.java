@@ -118,6 +118,13 @@ public final class LearnOptions {
   private MissingCells missing;
 
   @Option(
+      names = "--decimal",
+      paramLabel = "MARK",
+      converter = SeriesOptions.MarkConverter.class,
+      description = "Decimal mark of the tables: point or comma. Default: inferred from the file.")
+  private @Nullable Character decimal;
+
+  @Option(
       names = "--drop",
       paramLabel = "COLUMNS",
       split = ",",
@@ -240,7 +247,8 @@ public final class LearnOptions {
     if (data == null) {
       throw new IllegalArgumentException("--data: which table?");
     }
-    DataTable table = DataReader.read(data, name -> categories.contains(name) ? Kind.TEXT : null);
+    DataTable table =
+        DataReader.read(data, decimal, name -> categories.contains(name) ? Kind.TEXT : null);
     drop.forEach(name -> table.column(name, "--drop"));
     categories.forEach(name -> table.column(name, "--category"));
     return table;
@@ -250,6 +258,7 @@ public final class LearnOptions {
   public DataTable readTest(Path file, DataTable like) {
     return DataReader.read(
         file,
+        decimal,
         name -> {
           DataTable.Column column = like.find(name);
           return column == null

@@ -93,7 +93,7 @@ public final class SeriesOptions {
   }
 
   /** {@code comma}. */
-  static final class MarkConverter implements CommandLine.ITypeConverter<Character> {
+  public static final class MarkConverter implements CommandLine.ITypeConverter<Character> {
     @Override
     public Character convert(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {

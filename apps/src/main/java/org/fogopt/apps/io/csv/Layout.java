@@ -132,10 +132,9 @@ record Layout(
    * Of a file.
    *
    * @param decimal the decimal mark, if it is known from elsewhere
-   * @param remedy what to do if numbers can be read in two ways
-   * @throws InputException if they can
+   * @throws InputException if numbers can be read in two ways
    */
-  static Layout of(TextSource text, Place file, @Nullable Character decimal, String remedy) {
+  static Layout of(TextSource text, Place file, @Nullable Character decimal) {
     char separator = Separator.of(text.sampleLines());
     List<Sample> sample = sample(text, separator, file);
     int tickers = tickers(sample, file);
@@ -153,14 +152,13 @@ record Layout(
     if (!table.isEmpty() && header == 0 && table.get(0).hasNumbers()) {
       addTo(evidence, table.get(0), separator);
     }
-    NumberStyle style =
-        decimal == null ? evidence.style() : new NumberStyle(decimal, decimal == '.');
+    NumberStyle style = decimal == null ? evidence.style() : new NumberStyle(decimal, true);
     NumberStyle.Evidence.Cell doubtful = decimal == null ? evidence.ambiguous() : null;
     if (doubtful != null) {
       throw new InputException(
           file.atRow(doubtful.line()).atColumn(doubtful.column(), null),
           "%s can be %s".formatted(InputException.quote(doubtful.text()), doubtful.readings()),
-          remedy);
+          "say which with --decimal point or --decimal comma");
     }
     int firstLine = table.isEmpty() ? 1 : table.get(0).line;
     List<Column> columns = columns(table, width);

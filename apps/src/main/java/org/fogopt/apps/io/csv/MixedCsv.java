@@ -28,12 +28,8 @@ public final class MixedCsv {
   /** A column with a smaller share of texts holds numbers. */
   private static final double TEXT_SHARE = 0.05;
 
-  /** No number has zeros in front: a postcode or a key. */
-  private static final String CODE = "0\\d{2,}";
-
-  private static final String WRITE_ONE =
-      "write it as the number that it is, with a decimal point and without thousands separators,"
-          + " and others of its column alike";
+  /** No number has zeros in front: a postcode or a key; but 00 may be one of 00, 15, 30, 45. */
+  private static final String CODE = "0\\d{2,}|0[1-9]";
 
   private final Place file;
   private final Layout layout;
@@ -89,9 +85,11 @@ public final class MixedCsv {
     }
 
     DataTable.Column built() {
-      return kind == Kind.NUMBER
-          ? new DataTable.Numbers(name, Arrays.copyOf(values, count))
-          : new DataTable.Texts(name, Arrays.copyOf(codes, count), texts);
+      if (kind == Kind.TEXT) {
+        return new DataTable.Texts(name, Arrays.copyOf(codes, count), texts);
+      }
+      double[] all = Arrays.copyOf(values, count);
+      return new DataTable.Numbers(name, () -> all, writing.percentSigns());
     }
   }
 
@@ -104,13 +102,17 @@ public final class MixedCsv {
   /**
    * Reads a table.
    *
+   * @param decimal the decimal mark, if it is known
    * @param known what a column of a name holds; null to tell it from the file
    * @throws InputException naming the place and a remedy
    */
   public static DataTable read(
-      TextSource text, Place file, Function<String, @Nullable Kind> known) {
+      TextSource text,
+      Place file,
+      @Nullable Character decimal,
+      Function<String, @Nullable Kind> known) {
     text.requireTable(file);
-    var csv = new MixedCsv(file, Layout.of(text, file, null, WRITE_ONE), known);
+    var csv = new MixedCsv(file, Layout.of(text, file, decimal), known);
     int comments = CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
     csv.decide();
     if (csv.rows == 0) {

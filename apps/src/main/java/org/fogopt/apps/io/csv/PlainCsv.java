@@ -16,8 +16,6 @@ public final class PlainCsv {
   private @Nullable InputException textBelow;
   private final List<Integer> linesBelow = new ArrayList<>();
 
-  private static final String SAY_WHICH = "say which with --decimal point or --decimal comma";
-
   private PlainCsv(Place file, Layout layout, GridBuilder.@Nullable Sink sink) {
     this.file = file;
     this.layout = layout;
@@ -37,7 +35,7 @@ public final class PlainCsv {
   public static GridBuilder read(
       TextSource text, Place file, @Nullable Character decimal, GridBuilder.@Nullable Sink sink) {
     text.requireTable(file);
-    var csv = new PlainCsv(file, Layout.of(text, file, decimal, SAY_WHICH), sink);
+    var csv = new PlainCsv(file, Layout.of(text, file, decimal), sink);
     int comments = CsvCells.forEach(text.reader(), csv.layout, file, csv::add);
     if (csv.grid == null) {
       throw new InputException(file, "holds no rows of numbers", "expected at least 2");

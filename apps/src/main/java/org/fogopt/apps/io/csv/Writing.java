@@ -60,6 +60,11 @@ final class Writing {
     return Boolean.TRUE.equals(isCurrency);
   }
 
+  /** Whether they have percent signs; null if none tells. */
+  @Nullable Boolean percentSigns() {
+    return isPercent;
+  }
+
   boolean isPercent() {
     return Boolean.TRUE.equals(isPercent);
   }

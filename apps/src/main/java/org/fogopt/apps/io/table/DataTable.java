@@ -63,11 +63,14 @@ public record DataTable(
    * Numbers.
    *
    * @param source gives the values, which may lie in a file until then; NaN where a cell is missing
+   * @param percentSigns whether they are written with percent signs, 5% being 5 here; null if
+   *     nothing tells
    */
-  public record Numbers(String name, Supplier<double[]> source) implements Column {
+  public record Numbers(String name, Supplier<double[]> source, @Nullable Boolean percentSigns)
+      implements Column {
     /** Numbers in memory. */
     public Numbers(String name, double[] values) {
-      this(name, () -> values);
+      this(name, () -> values, null);
     }
 
     /** The values; to be kept by whoever goes through them. */

@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fogopt.apps.io.csv.DateText;
 import org.fogopt.apps.io.csv.Keys;
 import org.fogopt.apps.io.file.InputException;
 import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.io.table.DataTable;
+import org.fogopt.apps.io.table.Missing;
 import org.fogopt.linalg.SparseRows;
 import org.jspecify.annotations.Nullable;
 
@@ -120,14 +123,29 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
     }
   }
 
+  /**
+   * Refuses numbers with percent signs if those of training had none, and the reverse: 5% is 5.
+   *
+   * @param trained whether those of training had them; null if nothing told
+   */
+  static void requireSameUnits(
+      DataTable data, DataTable.Numbers column, @Nullable Boolean trained) {
+    Boolean now = column.percentSigns();
+    if (trained != null && now != null && !trained.equals(now)) {
+      throw new InputException(
+          Place.in(data.source()).atColumn(data.names().indexOf(column.name()) + 1, column.name()),
+          now
+              ? "its numbers have percent signs, those of training had none"
+              : "its numbers have no percent signs, those of training had them",
+          now
+              ? "write them as in training: 5% as 0.05 if it had fractions, as 5 if it had percent"
+              : "write them as in training, 0.05 as 5%");
+    }
+  }
+
   private @Nullable Input number(DataTable.Numbers column, int[] rows, List<String> notes) {
     double[] values = column.values();
-    double[] present =
-        Arrays.stream(rows)
-            .mapToDouble(i -> values[i])
-            .filter(value -> !Double.isNaN(value))
-            .sorted()
-            .toArray();
+    double[] present = present(column, rows);
     String name = column.name();
     int missing = rows.length - present.length;
     boolean isConstant = present.length > 0 && present[0] == present[present.length - 1];
@@ -147,6 +165,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       notes.add(name + DATES);
       return null;
     }
+    noteMarkers(name, present, notes);
     int half = present.length / 2;
     double median =
         present.length % 2 == 1 ? present[half] : (present[half - 1] + present[half]) / 2;
@@ -156,7 +175,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
               .formatted(name, missing, rows.length, median));
     }
     if (!standardise) {
-      return new Input.Numeric(name, 0, 1, median, missing > 0);
+      return new Input.Numeric(name, 0, 1, median, missing > 0, column.percentSigns());
     }
     double sum = 0;
     for (int i : rows) {
@@ -169,7 +188,45 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
       squares += d * d;
     }
     double scale = Math.sqrt(squares / rows.length);
-    return new Input.Numeric(name, mean, scale > 0 ? scale : 1, median, missing > 0);
+    return new Input.Numeric(
+        name, mean, scale > 0 ? scale : 1, median, missing > 0, column.percentSigns());
+  }
+
+  /** The numbers of rows that have one, sorted. */
+  static double[] present(DataTable.Numbers column, int[] rows) {
+    double[] values = column.values();
+    return Arrays.stream(rows)
+        .mapToDouble(i -> values[i])
+        .filter(value -> !Double.isNaN(value))
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * Points out markers of missing values that recur below all other numbers, where these are not
+   * negative or the markers are beyond Tukey's outer fence.
+   *
+   * @param sorted the numbers of a column
+   */
+  static void noteMarkers(String name, double[] sorted, List<String> notes) {
+    double[] rest = Arrays.stream(sorted).filter(value -> !Missing.isMarker(value)).toArray();
+    int markers = sorted.length - rest.length;
+    if (markers < 2 || rest.length == 0) {
+      return;
+    }
+    double quartile = rest[rest.length / 4];
+    double fence = quartile - 3 * (rest[3 * rest.length / 4] - quartile);
+    if (sorted[markers - 1] < (rest[0] >= 0 ? 0 : Math.min(rest[0], fence))) {
+      String found =
+          IntStream.range(0, markers)
+              .mapToObj(new DataTable.Numbers(name, sorted)::text)
+              .distinct()
+              .collect(Collectors.joining(" or "));
+      notes.add(
+          "%s: %s in %d of %d rows is taken as a number, far below all others; leave these cells"
+                  .formatted(name, found, markers, sorted.length)
+              + " empty if it stands for missing values");
+    }
   }
 
   private static double filled(double value, double median) {

@@ -93,9 +93,15 @@ public final class Features {
    *
    * @param fill whether missing cells and columns may be filled where training had none
    * @param notes what could not be taken as it stands is added to them
-   * @throws InputException naming a column or a cell that is missing
+   * @throws InputException naming a column or a cell that is missing, or a column in other units
    */
   public RowMatrix encode(DataTable data, int[] rows, boolean fill, List<String> notes) {
+    for (Input input : inputs) {
+      if (input instanceof Input.Numeric number
+          && data.find(input.name()) instanceof DataTable.Numbers column) {
+        FeatureFit.requireSameUnits(data, column, number.percentSigns());
+      }
+    }
     boolean isSparse = data.sparse() != null;
     int dense = inputs.size();
     if (data.stored() != null && !Memory.hasRoom(rows.length, width)) {

@@ -3,6 +3,7 @@ package org.fogopt.apps.learn.table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A column of the table as the model takes it in. */
 public sealed interface Input permits Input.Numeric, Input.Category, Input.Sparse {
@@ -36,8 +37,15 @@ public sealed interface Input permits Input.Numeric, Input.Category, Input.Spars
    * @param mean of the training rows, missing ones filled; 0 if it is not standardised
    * @param scale population standard deviation of them; 1 if it is not standardised
    * @param median of the training rows that have a value; it fills missing ones
+   * @param percentSigns whether they had percent signs in training; null if nothing told
    */
-  record Numeric(String name, double mean, double scale, double median, boolean knowsMissing)
+  record Numeric(
+      String name,
+      double mean,
+      double scale,
+      double median,
+      boolean knowsMissing,
+      @Nullable Boolean percentSigns)
       implements Input {
     @Override
     public int width() {

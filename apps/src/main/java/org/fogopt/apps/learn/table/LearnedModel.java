@@ -106,10 +106,11 @@ public record LearnedModel(
   /**
    * Reads a table to be predicted, its columns as the model needs them.
    *
+   * @param decimal the decimal mark, a point or a comma; null to tell it from the file
    * @throws InputException as {@link DataReader#read}
    */
-  public DataTable table(Path file) {
-    return DataReader.read(file, this::kind);
+  public DataTable table(Path file, @Nullable Character decimal) {
+    return DataReader.read(file, decimal, this::kind);
   }
 
   /**

@@ -17,6 +17,7 @@ import org.fogopt.apps.io.file.Place;
 import org.fogopt.apps.learn.Activation;
 import org.fogopt.apps.learn.Loss;
 import org.fogopt.apps.learn.Network;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -48,6 +49,7 @@ final class ModelFile {
       target.classes().forEach(y.putArray("classes")::add);
     } else {
       y.put("mean", target.mean()).put("scale", target.scale());
+      y.put("percentSigns", target.percentSigns());
     }
     write(model.training(), root.putObject("training"));
     ArrayNode columns = root.putArray("columns");
@@ -86,6 +88,7 @@ final class ModelFile {
       node.put("name", number.name()).put("kind", "number");
       node.put("mean", number.mean()).put("scale", number.scale());
       node.put("median", number.median()).put("missingInTraining", number.knowsMissing());
+      node.put("percentSigns", number.percentSigns());
     } else if (input instanceof Input.Category category) {
       node.put("name", category.name()).put("kind", "category");
       category.levels().forEach(node.putArray("levels")::add);
@@ -184,7 +187,8 @@ final class ModelFile {
               Loss.parse(text(y, "loss")),
               classes,
               classes.isEmpty() ? number(y, "mean") : 0,
-              classes.isEmpty() ? number(y, "scale") : 1);
+              classes.isEmpty() ? number(y, "scale") : 1,
+              percentSigns(y));
       List<Input> inputs = new ArrayList<>();
       part(root, "columns").forEach(node -> inputs.add(input(node)));
       var features = new Features(inputs);
@@ -223,7 +227,8 @@ final class ModelFile {
                 number(node, "mean"),
                 number(node, "scale"),
                 number(node, "median"),
-                part(node, "missingInTraining").asBoolean());
+                part(node, "missingInTraining").asBoolean(),
+                percentSigns(node));
         case "category" -> {
           List<String> levels = new ArrayList<>();
           part(node, "levels").forEach(level -> levels.add(level.asString()));
@@ -232,6 +237,11 @@ final class ModelFile {
         case "sparse" -> new Input.Sparse(numbers(part(node, "scales")));
         default -> throw wrong("kind", "number, category or sparse");
       };
+    }
+
+    private static @Nullable Boolean percentSigns(JsonNode node) {
+      JsonNode found = node.path("percentSigns");
+      return found.isBoolean() ? (Boolean) found.booleanValue() : null;
     }
 
     private double[] linear(Features features, boolean hasIntercept) {

@@ -27,8 +27,15 @@ import org.jspecify.annotations.Nullable;
  * @param mean taken off a number; 0 if it is not standardised
  * @param scale what a number is divided by, the sample standard deviation of the training rows; 1
  *     if it is not standardised
+ * @param percentSigns whether numbers had percent signs in training; null if nothing told
  */
-public record Target(String name, Loss loss, List<String> classes, double mean, double scale) {
+public record Target(
+    String name,
+    Loss loss,
+    List<String> classes,
+    double mean,
+    double scale,
+    @Nullable Boolean percentSigns) {
   /** More levels than this are no classes. */
   private static final int MOST_CLASSES = 50;
 
@@ -43,6 +50,11 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
 
   public Target {
     classes = List.copyOf(classes);
+  }
+
+  /** A target without units. */
+  public Target(String name, Loss loss, List<String> classes, double mean, double scale) {
+    this(name, loss, classes, mean, scale, null);
   }
 
   /** Whether a class is predicted, and not a number. */
@@ -115,7 +127,13 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
         HUBER * (mad > 0 ? NORMAL * mad : number(numbers, rows, Loss.SQUARED, true).scale);
     Target target = number(numbers, rows, Loss.SQUARED, standardise);
     return new Inferred(
-        new Target(name, Loss.huber(bend / target.scale), List.of(), target.mean, target.scale),
+        new Target(
+            name,
+            Loss.huber(bend / target.scale),
+            List.of(),
+            target.mean,
+            target.scale,
+            target.percentSigns),
         mad > 0
             ? "as asked for, with the bend at 1.345 robust standard deviations of the target, 1.4826"
                 + " times the median absolute deviation"
@@ -173,7 +191,8 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
     }
     double deviation = Math.sqrt(squares / (rows.length - 1));
     double scale = standardise ? deviation : 1;
-    return new Target(column.name(), loss, List.of(), standardise ? mean : 0, scale);
+    return new Target(
+        column.name(), loss, List.of(), standardise ? mean : 0, scale, column.percentSigns());
   }
 
   /** The different values, numbers in their order and text in the alphabet's. */
@@ -208,10 +227,13 @@ public record Target(String name, Loss loss, List<String> classes, double mean, 
   /**
    * The targets of rows, as the engine takes them: standardised, or the number of the class.
    *
-   * @throws InputException if a class is none of training, or a number is missing
+   * @throws InputException if a class is none of training, or a number is missing or in other units
    */
   public double[] encode(DataTable data, int[] rows) {
     DataTable.Column column = data.column(name, "--target");
+    if (column instanceof DataTable.Numbers number) {
+      FeatureFit.requireSameUnits(data, number, percentSigns);
+    }
     double[] y = new double[rows.length];
     Map<String, Integer> numbers = new HashMap<>();
     classes.forEach(level -> numbers.put(level, numbers.size()));

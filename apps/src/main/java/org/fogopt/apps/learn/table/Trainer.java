@@ -192,6 +192,9 @@ public final class Trainer {
       this.objective = objective;
       this.rows = rows;
       target = Trainer.this.target(rows).target();
+      if (!target.isClass() && data.find(target.name()) instanceof DataTable.Numbers numbers) {
+        FeatureFit.noteMarkers(target.name(), FeatureFit.present(numbers, rows), notes);
+      }
       features = setup.features.features(data, rows, others(objective), notes);
       RowMatrix x = features.encode(data, rows, false, new ArrayList<>());
       sample =

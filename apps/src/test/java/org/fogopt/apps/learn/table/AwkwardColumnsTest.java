@@ -67,6 +67,19 @@ class AwkwardColumnsTest {
     assertThat(said(texts("city", List.of("Rome", "Oslo")))).isEqualTo("2 ");
   }
 
+  /** Of -5 to 15 the quartiles are 0 and 10, so that Tukey's outer fence is 0 - 3 * 10 = -30. */
+  @Test
+  void markersOfMissingValuesThatRecurFarBelowTheRestAreSaid() {
+    assertThat(said(numbers("x2", i -> i < 3 ? -999 : i * i)))
+        .startsWith("2 x2: -999 in 3 of 24 rows is taken as a number")
+        .contains("leave these cells empty");
+    assertThat(said(numbers("x2", i -> i < 2 ? -99.99 : i == 2 ? -999 : i - 8)))
+        .contains("-999 or -99.99 in 3 of 24 rows");
+    assertThat(said(numbers("x2", i -> i < 1 ? -999 : i * i))).isEqualTo("2 ");
+    assertThat(said(numbers("x2", i -> i < 3 ? -999 : 500 * (i - 12)))).isEqualTo("2 ");
+    assertThat(said(numbers("x2", i -> i < 3 ? -999 : 90 * (i - 14)))).isEqualTo("2 ");
+  }
+
   /** 1e300 squared is no number: neither a feature nor a target can have it. */
   @Test
   void aNumberTooLargeIsRefusedWithItsPlace() {

@@ -88,7 +88,8 @@ class StoredFeaturesTest {
     var features =
         new Features(
             List.of(
-                new Input.Numeric("a", 1, 2, 3, false), new Input.Numeric("other", 1, 2, 5, true)));
+                new Input.Numeric("a", 1, 2, 3, false, null),
+                new Input.Numeric("other", 1, 2, 5, true, null)));
     int[] rows = {0, 1};
     assertThatThrownBy(() -> computed(features, data, rows, false))
         .isInstanceOf(InputException.class)
