@@ -55,8 +55,7 @@ public final class FrontierCommand extends StudyCommand {
     risk.requireCovariance();
     risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
     RunOptions.require("--points", points >= 2 && points <= 10_000, "2 to 10000", points);
-    ReturnSeries series =
-        data.read(1, this::note, figures.periodsPerYear(), true, risk.rowWeights());
+    ReturnSeries series = read(1);
     RiskOptions.Split split = risk.split(series, data);
     try (var workers = workers()) {
       Portfolio portfolio =
