@@ -63,6 +63,11 @@ public final class FrontierCommand extends StudyCommand {
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       List<Allocation> frontier = portfolio.frontier(points);
+      if (frontier.size() < points) {
+        note(
+            "note: %d of %d points are left out: so few assets that reach their return were not found (--max-assets)"
+                .formatted(points - frontier.size(), points));
+      }
       var page = new FrontierPage(split.assets(), frontier, ratio(portfolio), portfolio.sample());
       Map<String, Path> read = Map.copyOf(FrontierPage.present(inputs));
       write(
