@@ -17,8 +17,8 @@ final class PriceChecks {
   /** A split is that far beyond the median change of its column, about seven deviations. */
   private static final double BEYOND = 10;
 
-  /** The period's own change beside the split's in medians, about two deviations. */
-  private static final double BESIDE = 3;
+  /** The period's own change beside the split's in medians, about three deviations. */
+  private static final double BESIDE = 5;
 
   /** Equal prices, fewer of which are rounding, and one of so many rows. */
   private static final int FEWEST_EQUAL = 10;
