@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import org.fogopt.cli.output.ExitCode;
@@ -95,6 +96,64 @@ class FrontierTest {
     assertThat(kit.read("f.html")).contains("at least this expected return");
     double plain = Math.sqrt(15 / 4.0 - 25 / 16.0); // of a itself
     assertThat(kit.read("f.html")).doesNotContain("" + plain);
+  }
+
+  /**
+   * Of means 1/2 and 1, of variances 1 and without correlation, the first of which is held: a share
+   * t of the second costs 0.4 t, so that the largest ratio after costs is that of means 1/2 and
+   * 0.6. Before costs the ratio of t = 6/11 is 8.5/√61, and that of 2/3 is larger.
+   */
+  @Test
+  void noRatioAfterCostsIsAboveTheLargest() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "A,B\n1.5,2\n1.5,0\n-0.5,2\n-0.5,0\n");
+    kit.write("p.csv", "asset,weight\nA,1\nB,0\n");
+    var run =
+        kit.run(
+            "frontier --returns r.csv --units percent --points 30 --costs 0.2 --previous p.csv"
+                + " --json f.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("costs are part of the objective; the ratio is after them");
+    var json = kit.json("f.json");
+    double largest = json.get("tangency").get("ratio").asDouble();
+    assertThat(largest).isCloseTo(Math.sqrt(0.61), within(1e-9));
+    json.get("points")
+        .forEach(point -> assertThat(point.get("ratio").asDouble()).isLessThanOrEqualTo(largest));
+  }
+
+  /**
+   * Two of these sum to 1 only if they are A and B, which earn nothing; the third's return of 0.4
+   * takes all three.
+   */
+  @Test
+  void pointsThatFewAssetsDoNotReachAreLeftOut() {
+    var kit = new FogKit(folder);
+    kit.write("r.csv", "A,B,C\n1,1,3\n1,-1,-1\n-1,1,-1\n-1,-1,3\n");
+    kit.write("b.csv", "asset,least,most\nA,,0.5\nB,,0.5\nC,,0.4\n");
+    var run =
+        kit.run(
+            "frontier --returns r.csv --units percent --points 5 --bounds b.csv --max-assets 2"
+                + " --json f.json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("4 of 5 points are left out", "--max-assets");
+    assertThat(kit.json("f.json").get("points")).hasSize(1);
+  }
+
+  /** From 1 to 31 January and from April on. */
+  @Test
+  void gapsInTheDatesArePointedOut() {
+    StringBuilder text = new StringBuilder("date,A,B\n");
+    for (int t = 0; t < 60; t++) {
+      var date = LocalDate.of(2024, t < 31 ? 1 : 4, 1).plusDays(t < 31 ? t : t - 31);
+      text.append(date).append(",%s,%s\n".formatted(100 + t % 7, 100 + t % 5));
+    }
+    var kit = new FogKit(folder);
+    kit.write("p.csv", text.toString());
+    for (String command : List.of("frontier --points 3", "backtest --window 20 --samples 0")) {
+      var run = kit.run(command + " --prices p.csv");
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.err()).contains("a gap in the dates, 61 days from 2024-01-31 to 2024-04-01");
+    }
   }
 
   @Test

@@ -17,8 +17,8 @@ import org.fogopt.apps.portfolio.risk.Risk;
  * @param risk the measure chosen
  * @param riskValue its value
  * @param lambda the minimising λ of EVaR; NaN of another risk
- * @param ratio of the expected return above the risk-free rate to the risk's denominator; NaN where
- *     that is not positive
+ * @param ratio of the expected return less costs above the risk-free rate to the risk's
+ *     denominator; NaN where that is not positive
  * @param gapBound no weights that meet the constraints, the number of assets among them, have an
  *     objective lower by more; NaN where no bound is to be had
  * @param steps of the solver

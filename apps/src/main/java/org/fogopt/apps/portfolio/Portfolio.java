@@ -204,7 +204,7 @@ public final class Portfolio {
 
   /**
    * At most so many holdings: those largest without the limit, and then the best weights of them
-   * (Kyrillidis et al. 2013 project in this way). A heuristic.
+   * (Kyrillidis et al. 2013 project in this way). A heuristic; see {@link Largest#minimum}.
    */
   public Portfolio maxAssets(int most) {
     mostAssets = (int) requirePositive("number of assets", most);
@@ -327,7 +327,8 @@ public final class Portfolio {
   }
 
   /**
-   * The least risk at expected returns evenly spaced from that of the least risk to the largest.
+   * The least risk at expected returns evenly spaced from that of the least risk to the largest;
+   * those for which {@link #maxAssets} finds no assets are left out.
    *
    * @param points at least 2
    */
@@ -335,19 +336,8 @@ public final class Portfolio {
     if (points < 2) {
       throw new IllegalArgumentException("a frontier has at least 2 points, not " + points);
     }
-    var model = model();
-    Allocation least = solve(each -> each.balance(risk, 1, 0), model);
-    Allocation most = solve(each -> each.balance(risk, 1, 0), model.atMostReturn());
-    List<Allocation> all = new ArrayList<>(List.of(least));
-    for (int k = 1; k < points - 1; k++) {
-      double share = (double) k / (points - 1);
-      PortfolioModel aimed =
-          model.withTarget((1 - share) * least.expectedReturn() + share * most.expectedReturn());
-      all.add(solve(each -> each.balance(risk, 1, 0), aimed));
-      model.continueFrom(aimed);
-    }
-    all.add(most);
-    return all;
+    Wish least = each -> each.balance(risk, 1, 0);
+    return new Frontier(model -> solve(least, model), mostAssets < n).points(points, model());
   }
 
   /** A way to choose weights. */
@@ -362,7 +352,7 @@ public final class Portfolio {
 
   private Allocation solve(Wish wish, PortfolioModel asked) {
     PortfolioModel model = asked;
-    RiskProgram.Best best = choose(wish, model, false);
+    RiskProgram.Best best = choose(wish, model);
     List<String> notes = new ArrayList<>();
     double[] x = model.weights(best.x());
     long held = Arrays.stream(x).filter(each -> Math.abs(each) > NEAR).count();
@@ -372,8 +362,9 @@ public final class Portfolio {
           "at most %d assets: the largest of %d, then their best weights; a heuristic"
               .formatted(mostAssets, held));
       bound = best.objective() - best.gapBound(); // of any assets, so of any few as well
-      model = model.without(Largest.others(x, mostAssets, lower, upper));
-      best = choose(wish, model, true);
+      var few = Largest.minimum(wish, model, x, mostAssets, lower, upper);
+      model = few.model();
+      best = few.best();
     }
     if (!model.note().isEmpty()) {
       notes.add(model.note());
@@ -386,12 +377,12 @@ public final class Portfolio {
     return allocation(model, held > mostAssets ? best.above(bound) : best, notes);
   }
 
-  private RiskProgram.Best choose(Wish wish, PortfolioModel model, boolean isOfFew) {
+  private RiskProgram.Best choose(Wish wish, PortfolioModel model) {
     try {
       return wish.of(model);
     } catch (NoMinimumException e) {
       requireTarget();
-      throw isOfFew ? e.ofFew(mostAssets) : e.naming(names, model.holdings()::move);
+      throw e.naming(names, model.holdings()::move);
     }
   }
 
@@ -429,19 +420,23 @@ public final class Portfolio {
     Scenarios scenarios = model.scenarios();
     double[] z = scenarios.returnsOf(best.x());
     double[] p = scenarios.probabilities();
-    double mean = Kernels.dot(scenarios.means(), best.x());
+    double net = model.net(best.x());
     double denominator = scenarios.risk(risk.denominator(), best.x());
     model.noteShrinkage(risk, notes);
     model.noteMissed(best.x(), notes);
+    if (Arrays.stream(costs).sum() + Arrays.stream(impact).sum() > 0) {
+      notes.add(
+          "costs are part of the objective; the ratio is after them, the other figures before");
+    }
     return new Allocation(
         model.weights(best.x()),
         best.objective(),
-        mean,
+        Kernels.dot(scenarios.means(), best.x()),
         Risk.DEVIATION.of(z, p),
         risk,
         scenarios.risk(risk, best.x()),
         risk.lambda(z, p),
-        Searches.isRatio(mean, rate(), denominator) ? (mean - rate()) / denominator : Double.NaN,
+        Searches.isRatio(net, rate(), denominator) ? (net - rate()) / denominator : Double.NaN,
         best.gapBound(),
         best.steps(),
         model.binding(best.x(), lower, upper, names),

@@ -54,6 +54,11 @@ final class PortfolioModel {
     return new PortfolioModel(holdings, scenarios, program.face(c), slopes, constant);
   }
 
+  /** The largest expected return. */
+  double mostReturn() {
+    return Kernels.dot(scenarios.means(), atMostReturn().balance(Risk.VARIANCE, 0, 1).x());
+  }
+
   /** The next minimum begins where the other model's last one is. */
   void continueFrom(PortfolioModel other) {
     last = other.last;

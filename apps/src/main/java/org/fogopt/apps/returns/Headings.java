@@ -41,6 +41,13 @@ final class Headings {
   private static final Pattern LOGARITHM =
       Pattern.compile("(log|ln)[\\s_(].*|.*[\\s_(](log|ln)\\)?", Pattern.CASE_INSENSITIVE);
 
+  private static final String CURRENCY =
+      "(USD|EUR|GBP|GBX|GBp|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|CNY|HKD|SGD|KRW|INR|BRL|MXN|ZAR|PLN|[$€£¥])";
+
+  /** At the end of the name of an asset; a pair such as EUR-USD is none. */
+  private static final Pattern IN_CURRENCY =
+      Pattern.compile("(?!%1$s.%1$s$).+[\\s_(\\[.:-](?<of>%1$s)[)\\]]?".formatted(CURRENCY));
+
   /** Half a year of columns named after months is no coincidence. */
   private static final int MANY_MONTHS = 6;
 
@@ -131,6 +138,22 @@ final class Headings {
           "the columns hold logarithms of prices by their names, such as "
               + InputException.quote(prices.names().get(0)),
           "give the prices themselves, or the differences as returns");
+    }
+  }
+
+  /** Points out assets in several currencies by their names, whose returns are added up as one. */
+  static void remarkCurrencies(Table table, List<String> remarks) {
+    List<String> found =
+        table.names().stream()
+            .map(IN_CURRENCY::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group("of"))
+            .distinct()
+            .toList();
+    if (found.size() > 1) {
+      remarks.add(
+          "columns in several currencies by their names, %s, are added up as if in one; convert them to one"
+              .formatted(String.join(", ", found)));
     }
   }
 

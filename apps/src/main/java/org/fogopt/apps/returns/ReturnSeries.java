@@ -43,9 +43,6 @@ public record ReturnSeries(
 
   private static final String TURNED = "rows newest first, turned round";
 
-  /** Shares are split 3 to 1, a pound is 100 pence; prices hardly change so much in a period. */
-  private static final double LARGE_FACTOR = 2.9;
-
   private static final String SORTED = "rows sorted by date";
 
   public ReturnSeries {
@@ -98,6 +95,8 @@ public record ReturnSeries(
       calendar = calendar.sorted();
       remarks.add(SORTED);
     }
+    Gaps.remark(calendar.dates(), remarks);
+    Headings.remarkCurrencies(assets, remarks);
     return request.content() == Request.Content.PRICES
         ? ofPrices(inOrder, calendar, request, remarks)
         : ofReturns(inOrder, calendar, request, remarks);
@@ -196,7 +195,12 @@ public record ReturnSeries(
     Units units = request.units() == null ? Units.FRACTION : request.units();
     List<String> labels =
         prices.labels().isEmpty() ? List.of() : prices.labels().subList(1, prices.labels().size());
-    RowMatrix changes = changes(prices, request.type(), units.one(), remarks);
+    RowMatrix changes = changes(prices, request.type(), units.one());
+    PriceChecks.remark(prices, columns, remarks);
+    if (prices.droppedRows() > 0) {
+      remarks.add(
+          "returns over rows left out between others span several periods, and count as one");
+    }
     OneAsset.requirePrices(prices, columns);
     Double periods = periods(calendar, request);
     if (periods != null && Levels.mayBeLogarithms(columns, Numbers.of(changes), units, periods)) {
@@ -225,8 +229,7 @@ public record ReturnSeries(
         remarks);
   }
 
-  private static RowMatrix changes(
-      Table prices, ReturnType type, double one, List<String> remarks) {
+  private static RowMatrix changes(Table prices, ReturnType type, double one) {
     RowMatrix rows = prices.rows();
     if (rows.count() < 3) {
       throw new InputException(
@@ -236,8 +239,6 @@ public record ReturnSeries(
     double[] before = new double[columns];
     double[] after = new double[columns];
     double[] changes = new double[Math.multiplyExact(rows.rows() - 1, columns)];
-    double largest = LARGE_FACTOR;
-    String jump = "";
     rows.copyTo(0, before);
     requirePositive(prices, 0, before);
     for (int i = 1; i < rows.rows(); i++) {
@@ -245,22 +246,8 @@ public record ReturnSeries(
       requirePositive(prices, i, after);
       for (int k = 0; k < columns; k++) {
         changes[(i - 1) * columns + k] = one * type.of(before[k], after[k]);
-        double factor = Math.max(after[k] / before[k], before[k] / after[k]);
-        if (factor >= largest) {
-          largest = factor;
-          jump =
-              "%s goes from %s to %s%s; are the prices adjusted for splits, and in one currency?"
-                  .formatted(
-                      prices.names().get(k),
-                      before[k],
-                      after[k],
-                      prices.labels().isEmpty() ? "" : " at " + prices.labels().get(i));
-        }
       }
       System.arraycopy(after, 0, before, 0, columns);
-    }
-    if (!jump.isEmpty()) {
-      remarks.add(jump);
     }
     return Rows.of(rows.rows() - 1, columns, changes);
   }

@@ -125,7 +125,7 @@ public final class BacktestCommand extends StudyCommand {
     RunOptions.require("--block", block >= 1, "at least 1", block);
     try (var keeping = checkpoints.open(spec, files.isQuiet());
         var workers = workers()) {
-      write(data.read(seed, this::note, figures.periodsPerYear(), true), inputs, keeping, workers);
+      write(read(seed), inputs, keeping, workers);
       keeping.ended();
     }
     return ExitCode.DONE;

@@ -55,8 +55,7 @@ public final class FrontierCommand extends StudyCommand {
     risk.requireCovariance();
     risk.requireNoRowWeights(data.isPrices(), "goes with --returns, not with --prices");
     RunOptions.require("--points", points >= 2 && points <= 10_000, "2 to 10000", points);
-    ReturnSeries series =
-        data.read(1, this::note, figures.periodsPerYear(), true, risk.rowWeights());
+    ReturnSeries series = read(1);
     RiskOptions.Split split = risk.split(series, data);
     try (var workers = workers()) {
       Portfolio portfolio =
@@ -64,6 +63,11 @@ public final class FrontierCommand extends StudyCommand {
               .riskFree(figures.riskFreeOfPeriod(series))
               .parallel(workers.parallel());
       List<Allocation> frontier = portfolio.frontier(points);
+      if (frontier.size() < points) {
+        note(
+            "note: %d of %d points are left out: so few assets that reach their return were not found (--max-assets)"
+                .formatted(points - frontier.size(), points));
+      }
       var page = new FrontierPage(split.assets(), frontier, ratio(portfolio), portfolio.sample());
       Map<String, Path> read = Map.copyOf(FrontierPage.present(inputs));
       write(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.fogopt.apps.returns.ReturnSeries;
 import org.fogopt.cli.option.ConstraintOptions;
 import org.fogopt.cli.option.FigureOptions;
 import org.fogopt.cli.option.ResultOptions;
@@ -60,6 +61,14 @@ abstract class StudyCommand implements Callable<Integer> {
     figures.check();
     RunOptions.requireThreads(threads);
     return inputs;
+  }
+
+  /** The returns, and what is unusual about their file. */
+  ReturnSeries read(long seed) {
+    ReturnSeries series =
+        data.read(seed, this::note, figures.periodsPerYear(), true, risk.rowWeights());
+    series.remarks().forEach(remark -> note("the file: " + remark));
+    return series;
   }
 
   Workers workers() {

@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.fogopt.apps.io.file.AtomicFile;
 import org.fogopt.apps.io.table.Table;
 import org.fogopt.apps.portfolio.Allocation;
@@ -53,14 +55,20 @@ public final class FrontierPage {
   /**
    * The page of a frontier.
    *
-   * @param tangency the point of the largest ratio; null if there is none
+   * @param tangency of the largest ratio, unless a point has a larger one; null if there is none
    * @param sample that the points were chosen on
    */
   public FrontierPage(
       Table assets, List<Allocation> points, @Nullable Allocation tangency, Sample sample) {
     this.assets = assets;
     this.points = points;
-    this.tangency = tangency;
+    this.tangency = // few assets are chosen by a heuristic
+        tangency == null
+            ? null
+            : Stream.concat(Stream.of(tangency), points.stream())
+                .filter(point -> point.ratio() >= tangency.ratio())
+                .max(Comparator.comparingDouble(Allocation::ratio))
+                .orElse(tangency);
     this.sample = sample;
     risk = points.get(0).risk();
   }
@@ -75,6 +83,13 @@ public final class FrontierPage {
           }
         });
     return all;
+  }
+
+  /** What holds of all points. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>(points.get(0).notes());
+    points.forEach(point -> notes.retainAll(point.notes()));
+    return notes;
   }
 
   private static double[] figures(Allocation point) {
@@ -118,6 +133,8 @@ public final class FrontierPage {
     if (tangency != null) {
       fillWeights(root.putObject("tangency"), tangency);
     }
+    var notes = root.putArray("notes");
+    notes().forEach(notes::add);
     root.put("version", Version.current());
     AtomicFile.write(file, out -> out.write(json.writeValueAsString(root) + "\n"));
   }
@@ -253,7 +270,8 @@ public final class FrontierPage {
     return new Grid(
         "Points",
         "Per period, in the units of the returns, in the sample. No feasible weights with"
-            + " at least this expected return have a risk that is lower by more than the gap.",
+            + " at least this expected return have a risk that is lower by more than the gap."
+            + notes().stream().map(note -> " Note: " + note + ".").collect(Collectors.joining()),
         List.of("expected return", "volatility", risk.toString(), "ratio", "gap at most", "assets"),
         rows);
   }
@@ -278,6 +296,7 @@ public final class FrontierPage {
     if (tangency != null) {
       o.printf("%nlargest ratio%n%s%n", line(tangency));
     }
+    notes().forEach(note -> o.printf("%nnote: %s%n", note));
   }
 
   private static String line(Allocation point) {

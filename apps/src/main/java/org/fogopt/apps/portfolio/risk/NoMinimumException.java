@@ -92,7 +92,7 @@ public final class NoMinimumException extends IllegalArgumentException {
   /** The same of few assets, where all of them may well have a minimum. */
   public NoMinimumException ofFew(int most) {
     return new NoMinimumException(
-        "of the %s alone, %s; allow more assets, or wider bounds"
+        "of the %s alone, %s; others may, as the choice is a heuristic: allow more assets, or wider bounds"
             .formatted(most == 1 ? "largest asset" : "largest " + most + " assets", getMessage()),
         direction);
   }
