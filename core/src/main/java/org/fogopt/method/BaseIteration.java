@@ -75,7 +75,8 @@ public abstract class BaseIteration extends Known implements Iteration {
    */
   protected final double firstProximalStep(double[] from, double[] v) {
     double eta = firstStep(from, v);
-    double most = 2 * firstMove(from);
+    propose(from, v, 0);
+    double most = squaredDistance(next, from) > 0 ? Double.POSITIVE_INFINITY : 2 * firstMove(from);
     propose(from, v, eta);
     while (moveNorm * eta > most) {
       eta /= 2;
