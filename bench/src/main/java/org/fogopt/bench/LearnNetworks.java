@@ -57,8 +57,10 @@ final class LearnNetworks {
       if (words.contains(set.equals("power") ? "cancer" : "power")) {
         continue; // one set alone was asked for
       }
+      boolean isMade = System.getenv("FOG_DATA") == null;
+      String name = isMade ? "generated in place of " + set : set;
       Sample sample =
-          System.getenv("FOG_DATA") == null
+          isMade
               ? LearnClock.sample(set.equals("cancer"), 1000, 10, 1, 1)
               : LearnData.read(set, !set.equals("cancer"));
       Loss loss = set.equals("cancer") ? Loss.LOGISTIC : Loss.SQUARED;
@@ -68,13 +70,13 @@ final class LearnNetworks {
       for (Method method : methods) {
         Outcome[] all = new Outcome[seeds];
         Arrays.setAll(all, k -> run(learner(sample, loss, k), method, budget, k));
-        medians.put(method.name(), print(set, method.name(), all));
+        medians.put(method.name(), print(name, method.name(), all));
       }
       Outcome[] all = new Outcome[seeds];
       Arrays.setAll(all, k -> adam(learner(sample, loss, k), sample.rows(), budget, k));
-      medians.put("adam", print(set, "adam, best of " + STEPS.length + " steps", all));
+      medians.put("adam", print(name, "adam, best of " + STEPS.length + " steps", all));
       var least = Collections.min(medians.entrySet(), Map.Entry.comparingByValue());
-      System.out.printf("# %s: %s has the least objective%n", set, least.getKey());
+      System.out.printf("# %s: %s has the least objective%n", name, least.getKey());
     }
   }
 
