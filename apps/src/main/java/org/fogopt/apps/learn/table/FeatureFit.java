@@ -126,7 +126,7 @@ public record FeatureFit(boolean standardise, boolean refuseMissing, int rare) {
   /**
    * Refuses numbers with percent signs if those of training had none, and the reverse: 5% is 5.
    *
-   * @param trained whether those of training had them; null if nothing told
+   * @param trained whether those of training had them; null if it is not known
    */
   static void requireSameUnits(
       DataTable data, DataTable.Numbers column, @Nullable Boolean trained) {

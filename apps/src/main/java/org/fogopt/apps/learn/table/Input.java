@@ -37,7 +37,7 @@ public sealed interface Input permits Input.Numeric, Input.Category, Input.Spars
    * @param mean of the training rows, missing ones filled; 0 if it is not standardised
    * @param scale population standard deviation of them; 1 if it is not standardised
    * @param median of the training rows that have a value; it fills missing ones
-   * @param percentSigns whether they had percent signs in training; null if nothing told
+   * @param percentSigns whether they had percent signs in training; null if it is not known
    */
   record Numeric(
       String name,

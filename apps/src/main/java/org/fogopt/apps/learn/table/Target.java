@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param mean taken off a number; 0 if it is not standardised
  * @param scale what a number is divided by, the sample standard deviation of the training rows; 1
  *     if it is not standardised
- * @param percentSigns whether numbers had percent signs in training; null if nothing told
+ * @param percentSigns whether numbers had percent signs in training; null if it is not known
  */
 public record Target(
     String name,
