@@ -66,7 +66,7 @@ record Calendar(List<LocalDate> dates, Order order) {
   private static final double DAYS = 365;
 
   /** In days, that of the Chinese New Year. */
-  private static final long LONGEST_HOLIDAYS = 12;
+  static final long LONGEST_HOLIDAYS = 12;
 
   /** In which order dates stand. */
   enum Order {

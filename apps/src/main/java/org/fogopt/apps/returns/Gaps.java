@@ -7,9 +7,6 @@ import java.util.List;
 
 /** Points out distances of dates that are far from the usual one: a row counts as one period. */
 final class Gaps {
-  /** In days, those of the Chinese New Year. */
-  private static final long LONGEST_HOLIDAYS = 12;
-
   /** An end of a month is 28 to 31 days after the last, or twice as many if one is missing. */
   private static final double LONG = 1.5;
 
@@ -35,7 +32,9 @@ final class Gaps {
       longest = days[i] > days[longest] ? i : longest;
     }
     long large =
-        Arrays.stream(days).filter(d -> d > Math.max(LONGEST_HOLIDAYS, LONG * usual)).count();
+        Arrays.stream(days)
+            .filter(d -> d > Math.max(Calendar.LONGEST_HOLIDAYS, LONG * usual))
+            .count();
     if (large > 0) {
       remarks.add(
           "%s in the dates, %s%d days from %s to %s, usually %d; a return over a gap counts as one"
@@ -49,7 +48,9 @@ final class Gaps {
               + " period: fill in the rows, or leave out those on one side");
     }
     long small =
-        Arrays.stream(days).filter(d -> usual > LONGEST_HOLIDAYS && SHORT * d < usual).count();
+        Arrays.stream(days)
+            .filter(d -> usual > Calendar.LONGEST_HOLIDAYS && SHORT * d < usual)
+            .count();
     if (small > 1) {
       remarks.add(
           "%d distances of dates are far below the usual one of %d days; give periods of one length"
